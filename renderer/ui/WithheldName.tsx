@@ -15,6 +15,7 @@ const known = [
   'account_ids',
   'name',
   'path',
+  'path_bytes',
   'source',
   'serial',
   'acquired_by',

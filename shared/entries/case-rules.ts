@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { caseDescription, caseTitle, rationale } from '../schema/case.ts'
-import { evidenceLabel, evidenceName, evidencePath, evidenceTag, evidenceTagsMax } from '../schema/evidence.ts'
+import {
+  evidenceLabel,
+  evidenceName,
+  evidencePath,
+  evidencePathBytes,
+  evidenceTag,
+  evidenceTagsMax,
+} from '../schema/evidence.ts'
 import type { CaseEntryType, EvidenceEntryType, SyncEntryType } from '../schema/timeline.ts'
 import { integerId, lineOfText, noteMax, textBlock } from '../schema/text.ts'
 import { byHand, byHandOrProgram, byHub, givenText, playedByHand, supervisors, textsIn } from './entry-rule.ts'
@@ -85,6 +92,7 @@ export const evidenceRules: Readonly<Record<EvidenceEntryType, EntryRule>> = {
     withheld: {
       name: evidenceName.optional(),
       path: evidencePath.optional(),
+      path_bytes: evidencePathBytes.optional(),
       acquired_by: givenText,
       source: lineOfText(300).optional(),
       serial: lineOfText(120).optional(),

@@ -95,6 +95,8 @@ export const evidenceNameMax = 1_000
 export const evidenceName = z.string().min(1).max(evidenceNameMax)
 /** Its path below the folder that is acquired, likewise. */
 export const evidencePath = z.string().min(1).max(4_000)
+/** The bytes of a path at the source, in hex, where they are no text that can be shown as it is. */
+export const evidencePathBytes = z.string().regex(/^(?:[0-9a-f]{2}){1,8192}$/)
 export const evidenceTagsMax = 30
 export const evidenceTag = lineOfText(60)
 export const evidenceLabel = lineOfText(120)

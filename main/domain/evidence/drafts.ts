@@ -25,6 +25,8 @@ export interface TakenFile {
   readonly uid: string
   readonly name: string
   readonly path: string | null
+  /** The bytes of the path, or of the name of a single file, in hex; null: the text says them all. */
+  readonly pathBytes: string | null
   readonly kind: EvidenceKind
   readonly mediaType: string
   readonly size: number
@@ -81,7 +83,13 @@ export const acquired = (file: TakenFile, facts: AcquisitionFacts, defaults: Fac
   withheld: {
     name: file.name,
     acquired_by: facts.acquired_by ?? defaults.actorName,
-    ...present<Json>({ path: file.path, source: facts.source, serial: facts.serial, description: facts.description }),
+    ...present<Json>({
+      path: file.path,
+      path_bytes: file.pathBytes,
+      source: facts.source,
+      serial: facts.serial,
+      description: facts.description,
+    }),
   },
 })
 

@@ -23,17 +23,21 @@ export const recordedName = (name: string, max = evidenceNameMax): string => {
 const drivePrefix = /^[a-z]:/i
 
 /**
- * A path below the acquired folder as it is recorded: parts joined by `/`, without a root, a drive, `.` and `..`. It is
- * a description and is never used to open anything.
+ * A path below the acquired folder as it is recorded: parts joined by `/`, without a root, `.` and `..`. A backslash is
+ * a letter as any other, but where the file's name stands behind one: then they part the path, as on Windows, and a
+ * drive is left away. It is a description and is never used to open anything.
+ *
+ * @param name of the file, as it was given
  */
-export const recordedPath = (given: string): string =>
-  cut(
-    given
-      .replaceAll('\\', '/')
-      .replace(drivePrefix, '')
-      .split('/')
+export const recordedPath = (given: string, name: string): string => {
+  const last = given.slice(given.lastIndexOf('\\') + 1)
+  const isOfWindows = last !== given && recordedName(last) === recordedName(name)
+  const parts = isOfWindows ? given.replace(drivePrefix, '').split(/[\\/]/u) : given.split('/')
+  return cut(
+    parts
       .filter((part) => part !== '' && part !== '.' && part !== '..')
       .map((part) => recordedName(part))
       .join('/'),
     4_000,
   )
+}

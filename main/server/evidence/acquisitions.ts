@@ -65,7 +65,7 @@ async function* batchesOf(run: RunningAcquisition, taken: ReadonlySet<string>): 
   for await (const met of walkSource(run.kept.root ?? '')) {
     if (isStopping(run)) return
     if (!isSourceFile(met)) addProblem(run.progress, recordedName(met.path, 4_000), met.message)
-    else if (!taken.has(met.path)) batch.push(met)
+    else if (!taken.has(met.key)) batch.push(met)
     if (batch.length < batchFiles) continue
     yield batch
     batch = []

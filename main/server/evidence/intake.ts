@@ -50,6 +50,8 @@ export interface ArrivedFile extends FinishedBlob {
   readonly name: string
   /** Below the folder that is acquired; null for a single file. */
   readonly path: string | null
+  /** Its path there, or its name, as the operating system has it; null where only text was given. */
+  readonly sourceBytes: Uint8Array | null
   readonly startedAtMs: number
   readonly endedAtMs: number
 }
@@ -122,6 +124,12 @@ export const removeUnsealed = async ({ blobs, unsettled }: PlacingParts, sha256:
   await unsettled.forget(sha256)
 }
 
+/** E-15: the bytes of a path, in hex, where what is recorded of it is another text. */
+const bytesBeyond = ({ name, path }: ArrivedFile, bytes: Uint8Array): string | null => {
+  const recorded = path === null ? recordedName(name) : recordedPath(path, name)
+  return Buffer.from(recorded, 'utf8').equals(bytes) ? null : Buffer.from(bytes).toString('hex')
+}
+
 /**
  * Seals the entries of files that are in their places; what was refused keeps no place, and what can be gone on with
  * keeps its partial file.
@@ -146,7 +154,8 @@ const seal = async (
       ...seemingType(file.name),
       key: stored.get(file.sha256) ?? file.key,
       name: recordedName(file.name),
-      path: file.path === null ? null : recordedPath(file.path),
+      path: file.path === null ? null : recordedPath(file.path, file.name),
+      pathBytes: file.sourceBytes === null ? null : bytesBeyond(file, file.sourceBytes),
     })),
     actor,
   )

@@ -33,7 +33,7 @@ export const createLongTaker = (parts: TakerParts & { readonly save: (run: Runni
 
   /** A partial file for a source: the one of an earlier try where the source is still the same, or a new one. */
   const openPartial = async (run: RunningAcquisition, file: SourceFile, source: Chosen): Promise<Opened> => {
-    const earlier = isResumable(source) ? await acquisitions.partialOf(run.kept, file.path) : null
+    const earlier = isResumable(source) ? await acquisitions.partialOf(run.kept, file.key) : null
     if (earlier !== null && earlier.modified === source.version)
       return { id: earlier.id, key: earlier.key, resumes: true }
     if (earlier !== null) await blobs.discard(earlier.id)
@@ -42,7 +42,7 @@ export const createLongTaker = (parts: TakerParts & { readonly save: (run: Runni
     if (isResumable(source)) {
       const kept = await acquisitions.keepPartial(
         run.kept,
-        { id, path: file.path, size: source.size ?? 0, modified: source.version, key },
+        { id, path: file.key, size: source.size ?? 0, modified: source.version, key },
         env.clock.nowMs(),
       )
       if (!kept.ok) throw asError(kept.error)

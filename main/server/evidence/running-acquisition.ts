@@ -87,10 +87,11 @@ export const sealFiles = async (
   files: readonly ReadFile[],
 ): Promise<readonly boolean[]> => {
   const { id: acquisitionId, caseId, facts, actor, actorName } = run.kept
-  const arrived = files.map(({ source: { name, path }, arrived: bytes }): ArrivedFile => ({
-    ...bytes,
+  const arrived = files.map(({ source: { name, path, bytes, key }, arrived: taken }): ArrivedFile => ({
+    ...taken,
     name,
-    sourcePath: path,
+    sourcePath: key,
+    sourceBytes: bytes,
     path: path === '' ? null : path,
   }))
   const answers = await parts.turns.run(acquisitionId, () =>

@@ -7,8 +7,12 @@ import { sourceFault } from './open-source.ts'
 export interface SourceFile {
   /** As the operating system names it; on POSIX systems that need not be valid text. */
   readonly location: Buffer
-  /** Parts joined by `/`, invalid bytes as `\xNN`; '' for the root itself. Unique within the acquisition. */
+  /** Parts joined by `/`, invalid bytes as `\xNN`; '' for the root itself. Two files may read alike. */
   readonly path: string
+  /** The path, or the name of the root, as the operating system has it; parts joined by `/`. */
+  readonly bytes: Buffer
+  /** What tells it from every other file of the acquisition: the path, where that is text. */
+  readonly key: string
   /** Its last part. */
   readonly name: string
 }
@@ -23,7 +27,7 @@ const separator = Buffer.from(path.sep)
 
 const textOfByte = (byte: number): string => `\\x${byte.toString(16).padStart(2, '0')}`
 
-/** A file name as text: what is no valid UTF-8 stands as `\xNN`, so that two names never become one. */
+/** A file name as text: what is no valid UTF-8 stands as `\xNN`. Another file can have that very text as its name. */
 export const nameOfBytes = (bytes: Buffer): string => {
   const text = bytes.toString('utf8')
   if (Buffer.from(text, 'utf8').equals(bytes)) return text
@@ -40,6 +44,14 @@ export const nameOfBytes = (bytes: Buffer): string => {
   return parts.join('')
 }
 
+/** No path has two separators in a row, so nothing that is text has the key of what is none. */
+const keyOf = (bytes: Buffer): string => {
+  const text = bytes.toString('utf8')
+  return Buffer.from(text, 'utf8').equals(bytes) ? text : `//${bytes.toString('hex')}`
+}
+
+const slash = Buffer.from('/')
+
 const joined = (folder: Buffer, name: Buffer): Buffer => Buffer.concat([folder, separator, name])
 
 const kindProblem = (entry: Dirent<Buffer>): string | null => {
@@ -48,7 +60,7 @@ const kindProblem = (entry: Dirent<Buffer>): string | null => {
   return 'It is neither a file nor a folder; pipes, sockets and devices in folders are not read.'
 }
 
-async function* below(folder: Buffer, prefix: string): AsyncGenerator<SourceFile | SourceProblem> {
+async function* below(folder: Buffer, above: Buffer): AsyncGenerator<SourceFile | SourceProblem> {
   try {
     // The types do not know that a Buffer goes in and Buffers come out.
     const directory = (await opendir(folder, { encoding: 'buffer' as BufferEncoding })) as unknown as AsyncIterable<
@@ -56,17 +68,18 @@ async function* below(folder: Buffer, prefix: string): AsyncGenerator<SourceFile
     >
     for await (const entry of directory) {
       const name = nameOfBytes(entry.name)
-      const at = prefix === '' ? name : `${prefix}/${name}`
+      const bytes = above.length === 0 ? entry.name : Buffer.concat([above, slash, entry.name])
+      const at = nameOfBytes(bytes)
       const location = joined(folder, entry.name)
       const problem = kindProblem(entry)
       if (problem !== null) yield { path: at, message: problem }
-      else if (entry.isDirectory()) yield* below(location, at)
-      else yield { location, path: at, name }
+      else if (entry.isDirectory()) yield* below(location, bytes)
+      else yield { location, path: at, name, bytes, key: keyOf(bytes) }
     }
   } catch (error) {
     const fault = sourceFault(error)
     if (fault === null) throw error
-    yield { path: prefix === '' ? '.' : prefix, message: fault }
+    yield { path: above.length === 0 ? '.' : nameOfBytes(above), message: fault }
   }
 }
 
@@ -77,6 +90,9 @@ export const isSourceFile = (met: SourceFile | SourceProblem): met is SourceFile
 export async function* walkSource(root: string): AsyncGenerator<SourceFile | SourceProblem> {
   const location = Buffer.from(root)
   const stats = await lstat(root)
-  if (stats.isDirectory()) yield* below(location, '')
-  else yield { location, path: '', name: path.basename(root) }
+  if (stats.isDirectory()) yield* below(location, Buffer.alloc(0))
+  else {
+    const name = path.basename(root)
+    yield { location, path: '', name, bytes: Buffer.from(name), key: '' }
+  }
 }

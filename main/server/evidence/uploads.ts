@@ -153,6 +153,7 @@ export const createUploads = (parts: AcquisitionParts): Uploads => {
         sourcePath: '',
         name,
         path,
+        sourceBytes: path === null ? null : Buffer.from(path, 'utf8'),
         startedAtMs,
         endedAtMs: env.clock.nowMs(),
       },

@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { appendFileSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -118,4 +127,23 @@ describe('E-15: names of any bytes', () => {
   ])('%o is %s', (bytes, name) => {
     expect(nameOfBytes(bytes)).toBe(name)
   })
+
+  it.runIf(process.platform === 'linux')(
+    'two files never have one key, whatever they are called; their bytes are kept',
+    async () => {
+      const root = Buffer.from(path.join(folder, 'alike'))
+      const at = (name: Buffer | string): Buffer => Buffer.concat([root, Buffer.from('/'), Buffer.from(name)])
+      mkdirSync(root)
+      mkdirSync(at('app'))
+      const names = [Buffer.from('a\\xffb'), Buffer.from([0x61, 0xff, 0x62]), Buffer.from('app\\x2d.service')]
+      for (const name of [...names, Buffer.from('app/x2d.service')]) writeFileSync(at(name), name)
+      const met = []
+      for await (const found of walkSource(root.toString())) if (isSourceFile(found)) met.push(found)
+      expect(new Set(met.map(({ key }) => key)).size).toBe(4)
+      expect(met.map(({ path: shown }) => shown).sort()).toEqual(
+        ['a\\xffb', 'a\\xffb', 'app/x2d.service', 'app\\x2d.service'].sort(),
+      )
+      for (const { bytes } of met) expect(bytes.equals(readFileSync(at(bytes)))).toBe(true)
+    },
+  )
 })
