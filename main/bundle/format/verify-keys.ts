@@ -3,7 +3,10 @@ import { bundlePaths, keyEnding } from './layout.ts'
 /** A step of a section of `VERIFY.txt`. */
 export type VerifyStep = readonly [title: string, commands: string]
 
-const { keys, hubOrder, caseFile } = bundlePaths
+const { keys, hubOrder, caseFile, bagInfo } = bundlePaths
+
+/** B-104: the bag says whose key signed it, so that the steps of one bundle are those of every other. */
+export const signingCommands = `signing=$(sed -n 's/^Fieldseal-Signing-Key: //p' ${bagInfo} | head -n 1 | tr -cd 'A-Za-z0-9_-')`
 
 const keyIdOf = (file: string): string =>
   `openssl dgst -sha256 -binary "${file}" | openssl base64 -A | tr '+/' '-_' | tr -d '='`
@@ -64,10 +67,11 @@ def revoke($kid; $at; $from): .keys |= map(if .kid == $kid and .revoked == null 
  * B-104: each key down to the first one, and the steps of each device without a gap. It uses what the step of the
  * entries has left in `$work/all`.
  */
-export const enrolmentStep = (kid: string): VerifyStep => [
+export const enrolmentStep: VerifyStep = [
   'Every key was enrolled, by whom is printed down to the first one, and no step of a device is missing; compare the key ids that are printed at the end',
-  `order=null; test ! -e ${hubOrder} || order=$(jq -c .workspace ${hubOrder})
-jq -s --argjson order "$order" --arg signing "${kid}" --slurpfile told ${caseFile} '
+  `${signingCommands}
+order=null; test ! -e ${hubOrder} || order=$(jq -c .workspace ${hubOrder})
+jq -s --argjson order "$order" --arg signing "$signing" --slurpfile told ${caseFile} '
 ${program}' "$work/all" > "$work/chain"
 jq -r '.keys[] | "\\(.kid) of \\(.device | @json), enrolled by \\(.by)\\(if .revoked == null then "" else ", revoked" end)"' "$work/chain"
 jq -r '.faults[]' "$work/chain"
@@ -78,5 +82,5 @@ for kid in $(jq -r '.keys[] | select(.device | startswith("hub:")) | .kid' "$wor
 ]
 
 /** Whether the key by which a hub's signatures are checked is one that was enrolled for the hub. */
-export const hubKeyCommands = (kid: string): string =>
-  `jq -e 'any(.keys[]; .kid == "${kid}" and (.device | startswith("hub:")))' "$work/chain" > "$work/said" && echo "key of the hub: OK"`
+export const hubKeyCommands = `hub_key=$(jq -r .kid ${hubOrder} | tr -cd 'A-Za-z0-9_-')
+jq -e --arg kid "$hub_key" 'any(.keys[]; .kid == $kid and (.device | startswith("hub:")))' "$work/chain" > "$work/said" && echo "key of the hub: OK"`

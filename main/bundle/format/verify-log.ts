@@ -1,4 +1,4 @@
-import type { LogKind } from '../../../shared/protocol/sync.ts'
+import { logKinds } from '../../../shared/protocol/sync.ts'
 import { logFiles } from './hub-log.ts'
 import { bundlePaths, caseFolders } from './layout.ts'
 import type { VerifyStep } from './verify-keys.ts'
@@ -17,11 +17,17 @@ export const pathFold = (proof: string): string => `  for sibling in $(jq -r '.h
     index=$((index / 2)); last=$((last / 2))
   done`
 
+/** Commands for what not every bundle has: the steps of one are those of every other (B-104). */
+export const whereThere = (file: string, commands: string, otherwise: string): string =>
+  `if test -e ${file}; then
+${commands}
+else ${otherwise}; fi`
+
 /** The steps for what stands in the hub's log. It uses the functions and files of the steps before. */
-export const logSteps = (log: readonly LogKind[]): readonly VerifyStep[] => {
-  if (log.length === 0) return []
-  const stands = `for kind in ${log.join(' ')}; do
+export const logSteps = (): readonly VerifyStep[] => {
+  const stands = `for kind in ${logKinds.join(' ')}; do
   folder=${bundlePaths.hubLog}$kind; bad=0
+  test -e "$folder" || { echo "log of the hub, $kind: not in this bundle"; continue; }
   for note in head leaf; do
     sed '/^$/,$d' "$folder/$note.txt" > "$work/hub-head"
     sed -n 's/^— [^ ]* //p' "$folder/$note.txt" | head -n 1 | openssl base64 -d -A | tail -c 64 > "$work/hub-sig"
@@ -49,21 +55,7 @@ while read -r witness; do
     openssl pkeyutl -verify -pubin -inkey "$work/witness" -keyform DER -rawin -in "$work/message" -sigfile "$work/sig" > "$work/said" 2>&1 && echo "witness $witness: OK" || echo "witness $witness: NOT VERIFIED"
   done < data/hub/log/cosigned/head.txt
 done < data/hub/log/cosigned/witnesses.txt`
-  return [
-    ...(log.includes('cosigned')
-      ? [
-          [
-            'Witnesses cosigned a head of the log of the hub (C2SP tlog-cosignature; compare each key with the one that the witness itself tells)',
-            witnesses,
-          ] as const,
-        ]
-      : []),
-    ['The case stands in the public log of the hub (RFC 9162, section 2.1.3.2)', stands],
-    ...(log.includes('timestamped')
-      ? [
-          [
-            'An authority stamped that head of the log (get the certificate of the authority from itself, and name its file: authority=FILE)',
-            `openssl ts -reply -token_in -in ${files.token} -token_out -text 2> "$work/said" | grep '^Time stamp:' | tee "$work/stamped"
+  const stamp = `openssl ts -reply -token_in -in ${files.token} -token_out -text 2> "$work/said" | grep '^Time stamp:' | tee "$work/stamped"
 stamped=$(sed 's/^Time stamp: //; s/\\.[0-9]* / /' "$work/stamped")
 at=$(date -u -d "$stamped" +%s 2> "$work/said" || date -u -j -f '%b %e %T %Y %Z' "$stamped" +%s 2> "$work/said")
 openssl ts -verify -attime "\${at:-0}" -token_in -in ${files.token} -data ${files.head} -CAfile "\${authority:-/etc/ssl/certs/ca-certificates.crt}" > "$work/said" 2>&1 && echo "time stamp: OK" || { test -z "\${authority:-}" && echo "time stamp: it cannot be checked without the certificate of its authority" || { cat "$work/said"; echo "time stamp: NOT VERIFIED"; }; }
@@ -73,9 +65,16 @@ for receipt in $(find ${bundlePaths.hub} -path '${caseFolders.receipts}*' -type 
   jq -e --argjson at "\${at:-0}" --argjson covered "$covered" '.size <= $covered and (.at | sub("\\\\.[0-9]+"; "") | fromdateiso8601) > $at + 300' "$work/receipt" > "$work/said" || continue
   late=1; echo "$receipt: RECEIVED AFTER THE TIME STAMP THAT COVERS IT"
 done
-test "$late" -eq 0 && echo "time stamp is later than what it covers: OK"`,
-          ] as const,
-        ]
-      : []),
+test "$late" -eq 0 && echo "time stamp is later than what it covers: OK"`
+  return [
+    [
+      'Witnesses cosigned a head of the log of the hub (C2SP tlog-cosignature; compare each key with the one that the witness itself tells)',
+      whereThere('data/hub/log/cosigned/witnesses.txt', witnesses, 'echo "witnesses: none are named in this bundle"'),
+    ],
+    ['The case stands in the public log of the hub (RFC 9162, section 2.1.3.2)', stands],
+    [
+      'An authority stamped that head of the log (get the certificate of the authority from itself, and name its file: authority=FILE)',
+      whereThere(files.token, stamp, 'echo "time stamp: none is in this bundle"'),
+    ],
   ]
 }

@@ -1,11 +1,11 @@
 import { entryPayloadType } from '../../seal/entry.ts'
 import { receiptPayloadType } from '../../seal/receipt.ts'
 import type { LogKind } from '../../../shared/protocol/sync.ts'
-import { bundlePaths, caseFolders, checkpointName, keyEnding, workspaceFolders } from './layout.ts'
+import { bundlePaths, caseFolders, keyEnding, workspaceFolders } from './layout.ts'
 import { bundleNamespace, bundlePrincipal, sshFingerprint } from './sshsig.ts'
-import { enrolmentStep, hubKeyCommands, keyFilesStep } from './verify-keys.ts'
+import { enrolmentStep, hubKeyCommands, keyFilesStep, signingCommands } from './verify-keys.ts'
 import type { VerifyStep } from './verify-keys.ts'
-import { logSteps, pathFold } from './verify-log.ts'
+import { logSteps, pathFold, whereThere } from './verify-log.ts'
 import { windowsSteps } from './verify-windows.ts'
 
 /** A key that the text names by its fingerprints. */
@@ -24,8 +24,6 @@ export interface VerifyTextFacts {
   /** The first key of the workspace, and its hub's, to be compared besides; null: there is none. */
   readonly firstKey: NamedKey | null
   readonly hubKey: NamedKey | null
-  /** Entries of the case. */
-  readonly size: number
   /** The hub of the workspace, by the key of which its receipts and checkpoints are checked; null: there is none. */
   readonly hub: { readonly kid: string } | null
   /** Which heads of the hub's log the case is proven in. */
@@ -52,14 +50,15 @@ const typeLength = entryPayloadType.length
 /**
  * Steps that a case has besides whose entries a hub put in order. They use the functions and files of the steps before.
  */
-const hubSteps = ({ hub }: VerifyTextFacts): readonly VerifyStep[] => {
-  if (hub === null) return []
+const hubSteps = (): readonly VerifyStep[] => {
   const { hubCheckpoints, receipts } = caseFolders
   return [
     [
       'The hub has signed its checkpoint and its receipts',
-      `${hubKeyCommands(hub.kid)}
-hub="$work/keys/${hub.kid}${keyEnding}"; bad=0; : > "$work/heads"
+      whereThere(
+        bundlePaths.hubOrder,
+        `${hubKeyCommands}
+hub="$work/keys/$hub_key${keyEnding}"; bad=0; : > "$work/heads"
 for note in $(find ${bundlePaths.hub} -type f \\( -path '${hubCheckpoints}*' -o -path '${bundlePaths.hubLog}*/leaf.txt' \\)); do
   sed '/^$/,$d' "$note" > "$work/hub-head"
   sed -n 's/^— [^ ]* //p' "$note" | head -n 1 | openssl base64 -d -A | tail -c 64 > "$work/hub-sig"
@@ -75,10 +74,14 @@ for receipt in $(find ${bundlePaths.hub} -path '${receipts}*' -type f); do
 done
 test -s "$work/heads" || echo "THE HUB HAS SIGNED NOTHING HERE: whatever order.json says is the exporter's word"
 test "$bad" -eq 0 && test -s "$work/heads" && echo "signatures of the hub: OK"`,
+        `jq -e 'any(.keys[]; .device | startswith("hub:"))' "$work/chain" > "$work/said" && echo "THE WORKSPACE HAS A HUB, AND NOTHING THAT IT SIGNED IS HERE" || echo "hub: the workspace has none"`,
+      ),
     ],
     [
       'The entries, in the order of the hub, are those for which it signed, and those whose tree other entries name (RFC 9162, section 2.1.1)',
-      `jq -r '(.case_signed // .case) | to_entries | map(select(.value != null)) | sort_by(.value)[].key' ${bundlePaths.hubOrder} > "$work/order"
+      whereThere(
+        bundlePaths.hubOrder,
+        `jq -r '(.case_signed // .case) | to_entries | map(select(.value != null)) | sort_by(.value)[].key' ${bundlePaths.hubOrder} > "$work/order"
 jq -r 'select(.file | startswith("${caseFolders.entries}")) | .file as $file | .case as $case | .anchor // empty | select(.origin | endswith("/case/" + $case)) | "\\(.size) \\(.root) \\($file)"' "$work/all" | cat "$work/heads" - > "$work/stated"
 stack=""; count=0; matched=0; bad=0
 add() { node=$1; n=$count; while [ $((n % 2)) -eq 1 ]; do set -- $(echo "$stack"); node=$(parent "$1" "$node"); shift; stack="$*"; n=$((n / 2)); done; stack="$node $stack"; count=$((count + 1)); }
@@ -97,18 +100,22 @@ done < "$work/order"
 signed=$(cut -d ' ' -f 1 "$work/heads" | sort -n | tail -n 1)
 test "$bad" -eq 0 && test "$matched" -eq "$(($(wc -l < "$work/stated")))" && test "\${signed:-0}" -gt 0 && echo "order of the hub: OK (it has signed for the first $signed of $(($(ls ${caseFolders.entries} | wc -l))) entries)"
 test "$count" -le "\${signed:-0}" || echo "THE HUB HAS NOT SIGNED FOR $((count - \${signed:-0})) of the places in ${bundlePaths.hubOrder}, the last ones: they are the exporter's word"`,
+        'echo "order of the hub: there is none"',
+      ),
     ],
   ]
 }
 
 /** The steps for a POSIX shell; each command prints OK lines only where all is well. */
 const shellSteps = ({ check }: Shell, facts: VerifyTextFacts): readonly VerifyStep[] => {
-  const { topFolder, kid, size } = facts
+  const { topFolder } = facts
   return [
     [
-      'The archive itself (in the folder in which the ZIP file lies; then go into the unpacked folder)',
-      `unzip -tq ${topFolder}.zip
-cd ${topFolder}
+      'The archive itself (in the folder in which the ZIP file lies; then go into the unpacked folder). For a bundle of another name, type bundle=FILE first',
+      `export LC_ALL=C.UTF-8
+bundle=\${bundle:-${topFolder}.zip}
+unzip -tq "$bundle"
+cd "$(basename "$bundle" .zip)"
 work=$(mktemp -d)`,
     ],
     [
@@ -131,9 +138,10 @@ diff "$work/listed" "$work/present" && echo "no file added: OK"`,
     ],
     [
       'The key of the signature is the device key of the entries',
-      `key="data/keys/${kid}${keyEnding}"
+      `${signingCommands}
+key="data/keys/$signing${keyEnding}"
 openssl pkey -pubin -in "$key" -outform DER > "$work/key"
-test "$(openssl dgst -sha256 -binary "$work/key" | openssl base64 -A | tr '+/' '-_' | tr -d '=')" = "${kid}" && echo "key id: OK"
+test "$(openssl dgst -sha256 -binary "$work/key" | openssl base64 -A | tr '+/' '-_' | tr -d '=')" = "$signing" && echo "key id: OK"
 test "$({ printf '\\000\\000\\000\\013ssh-ed25519\\000\\000\\000\\040'; tail -c 32 "$work/key"; } | openssl base64 -A)" = "$(awk '{ print $4 }' ${allowedSigners})" && echo "one key: OK"`,
     ],
     keyFilesStep,
@@ -160,7 +168,7 @@ for entry in ${caseFolders.entries}*.json ${workspaceFolders.entries}*.json; do
 done
 test "$bad" -eq 0 && echo "entries and disclosed values: OK"`,
     ],
-    enrolmentStep(kid),
+    enrolmentStep,
     [
       'The evidence is what the entries seal, and case.json tells each piece once (diff prints nothing: < is told and not sealed so, > is sealed and not told)',
       `jq -r '.evidence[] | select(.file != null) | .sha256 + "  " + .file' ${bundlePaths.caseFile} > "$work/evidence"
@@ -170,7 +178,7 @@ jq -r 'select(.type == "evidence.acquired" and (.file | startswith("${caseFolder
     ],
     [
       'The newest checkpoint is signed by the device, and covers exactly these entries, in this order',
-      `checkpoint=${caseFolders.checkpoints}${checkpointName(size, 1)}
+      `checkpoint=${caseFolders.checkpoints}$(ls ${caseFolders.checkpoints} | sort -n | tail -n 1)
 sed '/^$/,$d' "$checkpoint" > "$work/head"
 sed -n 's/^— [^ ]* //p' "$checkpoint" | head -n 1 | openssl base64 -d -A | tail -c 64 > "$work/head-sig"
 openssl pkeyutl -verify -pubin -inkey "$key" -rawin -in "$work/head" -sigfile "$work/head-sig"
@@ -190,8 +198,8 @@ ${pathFold('$proof')}
 done
 test "$bad" -eq 0 && echo "tree: OK"`,
     ],
-    ...hubSteps(facts),
-    ...logSteps(facts.log),
+    ...hubSteps(),
+    ...logSteps(),
   ]
 }
 
@@ -221,7 +229,7 @@ What other people and devices have done in the case is under their own keys. All
 them or the hub that did: whoever holds the signing key alone could make up the others. So compare these as well:
 ${namedKey('the first key of the workspace', firstKey)}${namedKey('the key of the hub, which puts the steps of all devices in order', hubKey)}
 The steps below compute them from the key files. Whoever forges a bundle can also forge this text: take the steps from another bundle of the
-institution, where much depends on it.
+institution, where much depends on it. They are the same in every bundle, but for the name of the file in the first one.
 `
 /**
  * `VERIFY.txt`: how to check the bundle with what every system has. A test runs the commands of its Linux section as
@@ -266,7 +274,7 @@ ${numbered(shellSteps({ check: 'shasum -a 256 --check --strict' }, facts))}
 Needed: what comes with Windows 10 or later, and openssl 3 from Git for Windows. These steps leave out the checkpoints, the proofs, the disclosed
 values and what a hub signed: with Git for Windows and jq installed, the steps for Linux work in its "Git Bash" as they stand, and check those too.
 
-${numbered(windowsSteps(facts.kid))}
+${numbered(windowsSteps)}
 WHAT THIS PROVES, AND WHAT NOT
 
 It proves that the holder of the key signed these very bytes, and every entry for itself, in this order. It does not prove that a device's clock

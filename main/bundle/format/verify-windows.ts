@@ -33,9 +33,9 @@ $all = foreach ($entry in Get-ChildItem data\\entries, data\\workspace-entries) 
 }
 "entries: $(@($all).Count)"`
 
-const enrolment = (
-  kid: string,
-): string => `$told = [IO.File]::ReadAllText((Resolve-Path data\\case.json)) | ConvertFrom-Json
+const enrolment = `$signing = ([IO.File]::ReadAllLines((Resolve-Path ${bundlePaths.bagInfo})) | Where-Object { $_.StartsWith('Fieldseal-Signing-Key: ') } | Select-Object -First 1).Substring(23)
+if ($signing -cnotmatch '^[A-Za-z0-9_-]{43}$') { "${bundlePaths.bagInfo}: IT NAMES NO KEY" }
+$told = [IO.File]::ReadAllText((Resolve-Path data\\case.json)) | ConvertFrom-Json
 $own = @($all | Where-Object { $_.file -clike 'workspace-entries\\*' } | Sort-Object file)
 if (Test-Path data\\hub\\order.json) {
   $places = ([IO.File]::ReadAllText((Resolve-Path data\\hub\\order.json)) | ConvertFrom-Json).workspace
@@ -83,9 +83,9 @@ foreach ($group in $all | Group-Object case, dev -CaseSensitive) {
     $before = $e.id
   }
 }
-if (-not ($all | Where-Object { $_.id -ceq $told.exported.entry -and $_.type -ceq 'case.exported' -and $_.kid -ceq '${kid}' })) { 'THE KEY OF THE SIGNATURE DID NOT SEAL THE EXPORT' }
+if (-not ($all | Where-Object { $_.id -ceq $told.exported.entry -and $_.type -ceq 'case.exported' -and $_.kid -ceq $signing })) { 'THE KEY OF THE SIGNATURE DID NOT SEAL THE EXPORT' }
 foreach ($key in $keys) { "$($key.kid) of $($key.device), enrolled by $($key.by)$(if ($key.revoked) { ', revoked' })" }
-"key of the signature: $(Get-Id (Get-Der '${kid}'))"
+"key of the signature: $(Get-Id (Get-Der $signing))"
 "first key of the workspace: $(Get-Id (Get-Der $keys[0].kid))"
 foreach ($key in $keys | Where-Object { $_.device -clike 'hub:*' }) { "key of the hub: $(Get-Id (Get-Der $key.kid))" }`
 
@@ -103,7 +103,7 @@ foreach ($piece in $told.evidence) {
  * The steps for PowerShell 5.1 and later. They hold keys, entries and evidence against each other as the steps for a
  * shell do; checkpoints, proofs, disclosed values and the hub's signatures are left to those.
  */
-export const windowsSteps = (kid: string): readonly VerifyStep[] => [
+export const windowsSteps: readonly VerifyStep[] = [
   [
     'Every file is the one that the manifests list, and no file was added (nothing but the last lines is printed)',
     `$listed = @{}
@@ -135,7 +135,7 @@ certutil -hashfile data\\case.json SHA256   # one file by itself`,
   ],
   [
     'Every key was enrolled, by whom is printed down to the first one, and no step of a device is missing (no line in capitals is printed); compare the key ids that are printed at the end',
-    enrolment(kid),
+    enrolment,
   ],
   [
     'The evidence is what the entries seal, and case.json tells each piece once (nothing but the last line is printed)',

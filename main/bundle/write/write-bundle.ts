@@ -228,7 +228,6 @@ const fill = async (archive: Archive, contents: BundleContents, options: BundleO
     kid: key.kid,
     spki: key.spki,
     ...restingOn(contents),
-    size: contents.chain.entries.length,
     hub: contents.hub ?? null,
     log: (contents.chain.hub?.log ?? []).map(({ kind }) => kind),
   }
