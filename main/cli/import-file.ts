@@ -117,7 +117,7 @@ const noteWords: Readonly<Record<RowNote, string>> = {
     'identifiers were written so that a spreadsheet keeps them (="00017", \'00017): they are taken without that',
   cleaned: 'cells held invisible signs of direction or line breaks of a word processor: they are taken without them',
   country_na:
-    'cells say NA as a country, which is Namibia; where the program that wrote the file means nothing by it, empty those cells and import the file anew',
+    'cells say NA as a country, which is Namibia, or nothing where the program that wrote the file means that: say it with --na-country namibia or --na-country nothing (Namibia without it)',
 }
 
 /** What was left aside or altered, so that nothing of it goes unsaid. */

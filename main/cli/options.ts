@@ -1,3 +1,4 @@
+import { naCountries } from '../domain/transactions/row.ts'
 import { InvalidArgumentError, Option } from 'commander'
 import { importField, type ImportField } from '../../shared/api/workspace.ts'
 import { negativeMeanings } from '../../shared/schema/money.ts'
@@ -19,6 +20,10 @@ export const negativeOption = (): Option =>
   )
     .choices([...negativeMeanings])
     .default('refund')
+
+/** `--na-country MEANING` of a file whose countries say NA. */
+export const naCountryOption = (): Option =>
+  new Option('--na-country <meaning>', 'what NA means as a country: Namibia, or nothing').choices([...naCountries])
 
 /** `--encoding NAME` of a file that is no UTF-8. */
 export const encodingOption = (): Option =>

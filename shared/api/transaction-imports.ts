@@ -162,6 +162,12 @@ export const runTransactions = defineOperation({
       .describe(
         'What a minus before an amount means. `refund`: a refund or a reversal; the amount stays negative. `out`: that money went out; the amount is taken without it, with its direction, and a positive one of a column without another direction came in.',
       ),
+    na_country: z
+      .enum(['namibia', 'nothing'])
+      .optional()
+      .describe(
+        'What NA means in the column of countries: Namibia, or, as some programs write it, nothing. Without it, Namibia; `notes.country_na` counts such rows, so that a dry run can be asked first.',
+      ),
     dry_run: z.boolean().default(false),
   }),
   answer: envelope(transactionImport),

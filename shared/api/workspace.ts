@@ -212,7 +212,11 @@ export const cellNotes = z
       .describe(
         'Texts and identifiers without the invisible signs of direction, and the line breaks of word processors, that stood in them.',
       ),
-    country_na: z.int().describe('NA as a country, which is taken as Namibia; some programs write it for nothing.'),
+    country_na: z
+      .int()
+      .describe(
+        'NA as a country: Namibia, or what some programs write for nothing. It is taken as Namibia unless a person says otherwise.',
+      ),
   })
   .describe('How often each was done by the last run.')
 

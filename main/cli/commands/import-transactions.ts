@@ -1,3 +1,4 @@
+import type { NaCountry } from '../../domain/transactions/row.ts'
 import type { Command } from 'commander'
 import type { BodyOf } from '../../../shared/api/operation.ts'
 import {
@@ -37,6 +38,7 @@ import {
   dateOrderOption,
   decimalOption,
   encodingOption,
+  naCountryOption,
   negativeOption,
   type NamedFields,
 } from '../options.ts'
@@ -52,6 +54,7 @@ interface ImportOptions {
   readonly currency?: string
   readonly eventType: string
   readonly negative: NegativeMeaning
+  readonly naCountry?: NaCountry
   readonly dryRun?: true
   readonly rejects?: string
 }
@@ -155,6 +158,7 @@ const callsOf = (
       currency: options.currency,
       event_type: options.eventType,
       negative: options.negative,
+      na_country: options.naCountry,
       dry_run: options.dryRun ?? false,
     }
     const read = {
@@ -212,6 +216,7 @@ export const addTransactionImport = (importing: Command, registrar: Registrar): 
     .option('--currency <code>', 'currency of amounts that name none, ISO 4217')
     .option('--event-type <type>', 'kind of the activities that name none', 'transaction')
     .addOption(negativeOption())
+    .addOption(naCountryOption())
     .option('--dry-run', 'only say what would happen')
     .option('--rejects <file>', 'write the rows that cannot be taken here, with line and reason')
     .addHelpText('after', importAbout)

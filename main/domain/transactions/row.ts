@@ -36,6 +36,8 @@ export interface ActivityReading extends MoneyLayout {
   /** Whether the file may hold bytes that are no text in its encoding. */
   readonly illFormed: boolean
   readonly eventType: string
+  /** What NA means as a country, where a person has said it; Namibia otherwise. */
+  readonly naCountry?: NaCountry | undefined
   /** Told of what was done to cells that are taken all the same. */
   readonly note?: Note
   /** The wall clock; Infinity where a file is only studied. */
@@ -107,9 +109,16 @@ const checked = (field: keyof typeof fieldChecks, value: unknown): Read => {
   return fault === null ? ok(value) : fail(fault)
 }
 
-const readCountry = (value: RowValue, note: Note): Read => {
+/** What programs mean by NA in a column of countries. */
+export const naCountries = ['namibia', 'nothing'] as const
+export type NaCountry = (typeof naCountries)[number]
+
+const readCountry = (value: RowValue, note: Note, na: NaCountry | undefined): Read => {
   const country = inCapitals(value)
-  if (country === 'NA') note('country_na')
+  if (country === 'NA') {
+    note('country_na')
+    if (na === 'nothing') return ok(undefined)
+  }
   return typeof country === 'string' && country !== 'NA' && saysNothing(country)
     ? ok(undefined)
     : checked('country', country)
@@ -117,7 +126,7 @@ const readCountry = (value: RowValue, note: Note): Read => {
 
 const readerOf = (
   field: Exclude<TransactionField, 'metadata' | 'at' | 'time_of_day' | MoneyField>,
-  note: Note,
+  { note = () => undefined, naCountry }: Pick<ActivityReading, 'note' | 'naCountry'>,
   zeros: PointZeros,
 ): ((value: RowValue) => Read) => {
   switch (field) {
@@ -130,7 +139,7 @@ const readerOf = (
     case 'is_fraud':
       return readTruth
     case 'country':
-      return (value) => readCountry(value, note)
+      return (value) => readCountry(value, note, naCountry)
     case 'currency':
       return (value) => checked(field, inCapitals(value))
     case 'event_type':
@@ -179,7 +188,7 @@ export const createActivityRowReader = (
     if (isMoneyField(field)) return moneyColumns.readerOf(field)
     return field === 'metadata' || field === 'time_of_day'
       ? ok
-      : readerOf(field, reading.note ?? (() => undefined), (reading.habits.get(column) ?? noHabits).pointZeros)
+      : readerOf(field, reading, (reading.habits.get(column) ?? noHabits).pointZeros)
   }
   const names = metadataNames(reading.columns, reading.mapping, reading.negative)
   const columns: Column[] = [...reading.mapping]

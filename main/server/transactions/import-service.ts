@@ -134,7 +134,13 @@ export const createTransactionImports = ({ intake, target, ...ground }: Transact
     fresh,
     guess: guessTransactionMapping,
     check: checkTransactionMapping,
-    reader: ({ columns, habits, encoding }, mapping, zone, { currency, event_type: eventType, negative }, note) =>
+    reader: (
+      { columns, habits, encoding },
+      mapping,
+      zone,
+      { currency, event_type: eventType, negative, na_country: naCountry },
+      note,
+    ) =>
       createActivityRowReader({
         columns,
         mapping,
@@ -143,6 +149,7 @@ export const createTransactionImports = ({ intake, target, ...ground }: Transact
         illFormed: encoding.illFormed,
         currency,
         eventType,
+        naCountry,
         negative,
         note,
         nowMs: () => ground.clock.nowMs(),

@@ -1,3 +1,4 @@
+import { namesTotal } from '../../imports/left-rows.ts'
 import type { TableLayout } from './table.ts'
 
 /** How a table writes shares: per cent (25.5), or as fractions of one (0.255). */
@@ -21,34 +22,59 @@ const numberOf = (text: string): number | null => {
 
 const nearlyOne = (sum: number): boolean => Math.abs(sum - 1) < 0.011
 
+/** What the shares of one company show. */
+interface Company {
+  sum: number
+  /** Whether one of them can only be per cent: it says so, or is above 1. */
+  isPercent: boolean
+  /** Whether one of them is a part of one. */
+  hasParts: boolean
+}
+
 /** Makes the observer of one table. */
 export const createShareObserver = (layout: TableLayout): ShareObserver => {
   const places = (['share', 'share_min', 'share_max'] as const).flatMap((column) => layout.get(column) ?? [])
-  const [owned = -1, share = -1] = [layout.get('owned'), layout.get('share')]
-  const sums = new Map<string, number>()
-  let isPercent = places.length === 0
+  const [owner = -1, owned = -1, share = -1] = [layout.get('owner'), layout.get('owned'), layout.get('share')]
+  const companies = new Map<string, Company>()
+  let isPercent = false
   let hasParts = false
-  const observeSum = (cells: readonly string[]): void => {
-    const number = numberOf(cells[share] ?? '')
-    const company = (cells[owned] ?? '').trim().toLowerCase()
-    if (number !== null && (sums.has(company) || sums.size < companiesMost))
-      sums.set(company, (sums.get(company) ?? 0) + number)
+  const companyOf = (cells: readonly string[]): Company | undefined => {
+    const name = (cells[owned] ?? '').trim().toLowerCase()
+    const known = companies.get(name)
+    if (known !== undefined || companies.size >= companiesMost) return known
+    const company = { sum: 0, isPercent: false, hasParts: false }
+    companies.set(name, company)
+    return company
   }
   return {
     observe: (cells) => {
-      if (isPercent) return
+      // The sum of a company's shares is nobody's.
+      if (places.length === 0 || namesTotal((cells[owner] ?? '').trim())) return
+      const company = companyOf(cells)
       for (const place of places) {
         const text = cells[place] ?? ''
         const number = numberOf(text)
-        if (text.includes('%') || (number !== null && number > 1)) isPercent = true
-        if (number !== null && number > 0 && number < 1) hasParts = true
+        const saysPercent = text.includes('%') || (number !== null && number > 1)
+        const isPart = number !== null && number > 0 && number < 1
+        isPercent ||= saysPercent
+        hasParts ||= isPart
+        if (company === undefined) continue
+        company.isPercent ||= saysPercent
+        company.hasParts ||= isPart
       }
-      observeSum(cells)
+      if (company !== undefined) company.sum += numberOf(cells[share] ?? '') ?? 0
     },
     doubt: () => {
-      if (isPercent || !hasParts) return null
-      const whole = [...sums.values()].filter(nearlyOne).length
-      return `No share of the file is above 1${whole === 0 ? '' : `, and those of ${whole} of its ${sums.size} companies add up to 1`}: they may be fractions of one (0.255 for 25.5 %) or per cent (0.255 %)`
+      const all = [...companies.values()]
+      if (isPercent) {
+        const odd = all.filter((company) => !company.isPercent && company.hasParts && nearlyOne(company.sum)).length
+        return odd === 0
+          ? null
+          : `The shares of ${odd} of its ${all.length} companies are below 1 and add up to 1, and others of the file are above 1: they may be fractions of one (0.255 for 25.5 %) beside percentages`
+      }
+      if (!hasParts) return null
+      const whole = all.filter(({ sum }) => nearlyOne(sum)).length
+      return `No share of the file is above 1${whole === 0 ? '' : `, and those of ${whole} of its ${all.length} companies add up to 1`}: they may be fractions of one (0.255 for 25.5 %) or per cent (0.255 %)`
     },
   }
 }

@@ -1,3 +1,4 @@
+import { Select } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { transactionFields, type TransactionImport } from '../../../../shared/api/transaction-imports.ts'
@@ -16,6 +17,8 @@ import { useRun } from '../useImport.ts'
 import { transactionCalls } from './transactionCalls.ts'
 import { TransactionOutcome } from './TransactionOutcome.tsx'
 
+type NaCountry = 'namibia' | 'nothing'
+
 /** Without these nothing is taken. */
 const required = ['transaction_id', 'at'] as const
 
@@ -27,12 +30,15 @@ export const StagedTransactions = ({ job, onAnother }: StagedProps<TransactionIm
   const [currency, setCurrency] = useState('')
   const [negative, setNegative] = useState<NegativeMeaning>('refund')
   const [forms, setForms] = useState<Forms>({})
+  const [na, setNa] = useState<NaCountry | null>(null)
   const run = useRun(transactionCalls, job.id)
-  const check = useChecked(job, JSON.stringify([choices, zone, currency, negative, forms]))
+  const check = useChecked(job, JSON.stringify([choices, zone, currency, negative, forms, na]))
   const missing = missingFrom(choices, required)
   const clash = moneyClash(choices)
   const hasAmounts = choices.some((field) => field === 'amount' || field === 'debit' || field === 'credit')
   const ready = job.encoding_sure && missing.length === 0 && clash === null && isCurrency(currency) && !run.isPending
+  /** NA is Namibia, or nothing: which it is a person says before anything is taken. */
+  const asksNa = job.notes.country_na > 0
   const start = (dryRun: boolean): void =>
     run.mutate({
       mapping: mappingFrom(choices),
@@ -41,12 +47,13 @@ export const StagedTransactions = ({ job, onAnother }: StagedProps<TransactionIm
       event_type: 'transaction',
       negative,
       dry_run: dryRun,
+      ...(na === null ? {} : { na_country: na }),
       ...(currency === '' ? {} : { currency }),
     })
   const words = {
     check: t('import.check'),
     run: t('import.transactions.run', { count: job.created }),
-    nothing: t('import.transactions.nothing'),
+    nothing: asksNa && na === null ? t('import.na.open') : t('import.transactions.nothing'),
   }
   const running = {
     title: t(job.dry_run ? 'import.dryRun.running' : 'import.transactions.running'),
@@ -82,13 +89,25 @@ export const StagedTransactions = ({ job, onAnother }: StagedProps<TransactionIm
         <ZoneSelect value={zone} onChange={setZone} />
         <FormsFields value={forms} onChange={setForms} hasAmounts={hasAmounts} />
         {hasAmounts ? <NegativeField value={negative} onChange={setNegative} /> : null}
+        {asksNa || na !== null ? (
+          <Select
+            label={t('import.na.label')}
+            description={t('import.na.hint', { count: job.notes.country_na })}
+            placeholder={t('import.na.choose')}
+            data={(['namibia', 'nothing'] as const).map((one) => ({ value: one, label: t(`import.na.${one}`) }))}
+            value={na}
+            onChange={(value) => setNa(value === 'namibia' || value === 'nothing' ? value : null)}
+            error={na === null ? t('import.na.open') : undefined}
+            required
+          />
+        ) : null}
       </section>
       {run.error === null ? null : <ErrorState error={run.error} compact />}
       <CheckedGo
         check={check}
         ready={ready}
         pending={run.isPending}
-        created={job.created}
+        created={asksNa && na === null ? 0 : job.created}
         words={words}
         onRun={start}
       />

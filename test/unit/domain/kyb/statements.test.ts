@@ -265,6 +265,19 @@ describe('the shares of a table', () => {
     expect(doubtOf(['A;Beta;0.3'])).toMatch(/^No share of the file is above 1: they may be/u)
   })
 
+  it('are asked about where those of a company are fractions, and others of the file are not', () => {
+    expect(doubtOf(['A;Beta;0.255', 'B;Beta;0.745', 'C;Gamma;60', 'D;Gamma;40'])).toMatch(
+      /^The shares of 1 of its 2 companies are below 1 and add up to 1, and others of the file are above 1/u,
+    )
+    expect(doubtOf(['A;Beta;0.255', 'B;Beta;0.745 %'])).toBeNull()
+  })
+
+  it('are told by their sums without the row that holds the sum', () => {
+    for (const total of ['Total', 'TOTAL', 'Gesamt', 'Summe'])
+      expect(doubtOf(['A;Beta;0.255', 'B;Beta;0.745', `${total};Beta;1`])).toContain('1 of its 1 companies add up to 1')
+    expect(doubtOf(['A;Beta;0.255', 'B;Beta;0.745', 'Total;Beta;100'])).toContain('1 of its 1 companies add up to 1')
+  })
+
   it.each([[['A;Beta;25.5', 'B;Beta;0.5']], [['A;Beta;0.5 %']], [['A;Beta;1', 'B;Gamma;1']], [['A;Beta;']], [[]]])(
     'are per cent in %j',
     (rows) => {

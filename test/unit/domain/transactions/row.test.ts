@@ -244,6 +244,23 @@ describe('a row of a file of activities', () => {
     })
   })
 
+  it('takes NA as a country for Namibia, or for nothing where a person says so, and counts it', () => {
+    const country = (naCountry?: 'namibia' | 'nothing', cell = 'NA') => {
+      const notes: string[] = []
+      const row = read(['T', '2018-06-11', cell], {
+        columns: ['transaction_id', 'at', 'country'],
+        naCountry,
+        note: (note) => notes.push(note),
+      })
+      return [row.ok ? row.value.event.country : row.error, ...notes]
+    }
+    expect(country()).toEqual(['NA', 'country_na'])
+    expect(country('namibia', 'na')).toEqual(['NA', 'country_na'])
+    expect(country('nothing')).toEqual([undefined, 'country_na'])
+    expect(country('nothing', 'DE')).toEqual(['DE'])
+    expect(country('namibia', 'NULL')).toEqual([undefined])
+  })
+
   it('numbers names that repeat in the metadata, so that none overwrites another', () => {
     const row = read(['T', '2018-06-11', 'a', 'b', 'c', 'd'], {
       columns: ['transaction_id', 'at', 'note', ' note ', 'note_2', 'note'],
