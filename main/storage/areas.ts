@@ -1,6 +1,8 @@
 import { accessArea } from './access/appliers.ts'
 import { alertStepsArea, caseAlertsArea, detectionPolicyArea } from './alerts/appliers.ts'
+import { canBeVoided, voidedType } from '../domain/cases/voided.ts'
 import { casesArea } from './cases/projection.ts'
+import { unlessVoided, voided } from './cases/voided-acts.ts'
 import { decisionsArea } from './decisions/appliers.ts'
 import { evidenceArea } from './evidence/projection.ts'
 import { businessesArea } from './kyb/appliers.ts'
@@ -40,9 +42,18 @@ const only = (isWorkspace: boolean, areas: readonly Area[]): Named[] =>
       (tx, entry) => ((entry.payload.case === 'workspace') === isWorkspace ? applier(tx, entry) : undefined),
     ])
 
+/** Y-95: a change of state without effect is a conflict, which its own applier keeps. */
+const counting = ([type, applier]: Named): Named => [
+  type,
+  canBeVoided(type) && type !== 'status.changed' ? unlessVoided(applier) : applier,
+]
+
 /** Every applier by entry type. */
 export const appliers: ReadonlyMap<string, Applier> = new Map([
-  ...only(true, workspaceAreas),
-  ...only(false, caseAreas),
-  ...sharedAreas.flatMap((area) => Object.entries(area.appliers)),
+  ...[
+    ...only(true, workspaceAreas),
+    ...only(false, caseAreas),
+    ...sharedAreas.flatMap((area) => Object.entries(area.appliers)),
+  ].map(counting),
+  [voidedType, voided],
 ])

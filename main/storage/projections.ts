@@ -73,6 +73,7 @@ export const projections: readonly Projection[] = [
   ofWorkspace('report_settings', ['id'], ['n']),
   ofWorkspace('alert_steps', ['entry'], ['n']),
   ofWorkspace('decisions', ['uid'], ['n', 'second_n']),
+  ofWorkspace('voided_acts', ['entry'], ['n']),
   {
     table: 'search',
     owner: 'case',
@@ -103,6 +104,7 @@ export const projections: readonly Projection[] = [
     ],
   },
   ofCase('conflicts', ['loser']),
+  ofCase('case_voided_acts', ['entry'], ['n']),
   ofCase('case_alerts', ['alert_uid'], ['n']),
   ofCase('case_alert_steps', ['entry'], ['n']),
   ofCase('case_decisions', ['uid'], ['n', 'second_n']),

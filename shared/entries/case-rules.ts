@@ -79,6 +79,7 @@ export const caseRules: Readonly<Record<CaseEntryType | SyncEntryType | GrantEnt
   'assignment.superseded': ofHub,
   'conflict.settled': { ...written, withheld: { notes: rationale.optional() } },
   'evidence.received': ofHub,
+  'act.voided': { ...ofHub, chain: 'either' },
   'grant.given': granted,
   'grant.ended': granted,
 }

@@ -149,6 +149,10 @@ export const conflict = z.object({
     outcome: caseOutcome.nullable(),
     to_owner_id: integerId.nullable(),
     notes: z.string().nullable(),
+    without_effect: z
+      .string()
+      .optional()
+      .describe('Why the hub gave it no effect (Y-95); absent: another change overtook it.'),
   }),
   settled: z
     .object({ entry_id: z.string(), how: z.enum(['kept', 'redecided']), actor_name: z.string(), at: z.string() })

@@ -45,6 +45,7 @@ export const syncEntryTypes = [
   'assignment.superseded',
   'conflict.settled',
   'evidence.received',
+  'act.voided',
 ] as const
 export type SyncEntryType = (typeof syncEntryTypes)[number]
 
@@ -102,5 +103,9 @@ export const timelineEntry = z.object({
     codes: z.array(findingCodeSchema),
     covered: z.boolean().describe('Whether a signed checkpoint covers it.'),
   }),
+  without_effect: z
+    .object({ code: z.string(), message: z.string() })
+    .optional()
+    .describe('Why the act changed nothing: the hub could not permit it when it arrived. Absent: it counts.'),
 })
 export type TimelineEntry = z.infer<typeof timelineEntry>

@@ -2,6 +2,8 @@ import { contestedIn } from '../../domain/cases/contest.ts'
 import { apply } from '../../domain/cases/evolve.ts'
 import { fitsForm } from '../../domain/cases/forms.ts'
 import type { CaseState } from '../../domain/cases/state.ts'
+import { asTheyCount, voidedType } from '../../domain/cases/voided.ts'
+import { isHubId } from '../../seal/hub-epochs.ts'
 import type { EntryPayload } from '../../seal/entry.ts'
 import { foundedWorkspace } from '../../seal/key-authority.ts'
 import { verifyInclusion } from '../../seal/merkle.ts'
@@ -49,6 +51,10 @@ export const mayGive = (keys: ReadonlyMap<string, KeyRecord>, { kid }: EntryPayl
   )
 }
 
+/** Y-95: a word that something has no effect is the hub's; whoever else writes one says nothing. */
+const isToBeHeard = ({ payload }: OpenedFact, keys: ReadonlyMap<string, KeyRecord>): boolean =>
+  payload.type !== voidedType || isHubId(keys.get(payload.kid)?.deviceId ?? '')
+
 /** Y-46: the entries that can have an effect: they have the form that their type asks for. */
 export const effective = (facts: readonly OpenedFact[]): readonly OpenedFact[] =>
   facts.filter(({ payload }) => fitsForm(payload.type, payload.pub))
@@ -56,7 +62,11 @@ export const effective = (facts: readonly OpenedFact[]): readonly OpenedFact[] =
 /** The case as its entries left it, in the order in which they take effect; null where they do not open one. */
 const caseStateOf = (facts: readonly OpenedFact[], keys: ReadonlyMap<string, KeyRecord>): CaseState | null => {
   let state: CaseState | null = null
-  for (const { id, payload, disclosed } of effective(facts)) {
+  const heard = effective(facts).filter((fact) => isToBeHeard(fact, keys))
+  const counted = asTheyCount(
+    heard.map((fact) => ({ ...fact, type: fact.payload.type, refs: fact.payload.refs, pub: fact.payload.pub })),
+  )
+  for (const { id, payload, disclosed, refs } of counted) {
     if (state === null && payload.type !== 'case.opened') continue
     const disclosures = Object.fromEntries(
       (disclosed?.values ?? []).map(({ name, digest, value }) => [name, { digest, value }]),
@@ -67,7 +77,7 @@ const caseStateOf = (facts: readonly OpenedFact[], keys: ReadonlyMap<string, Key
         : payload.pub
     state = apply(state, {
       id,
-      refs: payload.refs,
+      refs,
       type: payload.type,
       caseUid: payload.case,
       atMs: Date.parse(payload.at),
@@ -162,6 +172,7 @@ const contestTypes: ReadonlySet<string> = new Set([
   'transition.superseded',
   'assignment.superseded',
   'conflict.settled',
+  voidedType,
 ])
 
 const sorted = (texts: readonly string[]): string => JSON.stringify([...texts].sort())

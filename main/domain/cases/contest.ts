@@ -1,3 +1,5 @@
+import { asTheyCount } from './voided.ts'
+
 /** What an entry of a case says, as far as the rules of contest read it. */
 export interface ContestFact {
   /** The entry's id, lower-case hex. */
@@ -73,12 +75,13 @@ export interface Contested extends Superseded {
  * The conflicts of a case in the order in which they arose: of each entry that was overtaken, what by, and the first
  * entry of a person that settles it.
  *
- * @param facts the entries of the case that have an effect, in hub order
+ * @param facts the entries of the case that fit their forms, in hub order; of those without effect (Y-95) only changes of
+ *   state are conflicts
  */
 export const contestedIn = (facts: Iterable<ContestFact>): readonly Contested[] => {
   const found = new Map<string, Contested>()
   let holding: Holding | null = null
-  for (const fact of facts) {
+  for (const fact of asTheyCount(facts)) {
     const superseded = holding === null ? null : supersededBy(holding, fact)
     const { settles } = fact.pub
     const open = typeof settles === 'string' && superseded === null ? found.get(settles) : undefined

@@ -2,6 +2,7 @@ import { isFinished } from '../../../shared/schema/case.ts'
 import type { CaseStatus } from '../../../shared/schema/case.ts'
 import { holdAfter } from './contest.ts'
 import type { ContestFact, Holding } from './contest.ts'
+import { asTheyCount, voidedType } from './voided.ts'
 
 /** An entry of a case with whoever made it. */
 export interface HandFact extends ContestFact {
@@ -9,7 +10,7 @@ export interface HandFact extends ContestFact {
 }
 
 /** The types of entries that say in whose hands a case was. */
-export const handTypes = ['case.opened', 'status.changed', 'owner.assigned'] as const
+export const handTypes = ['case.opened', 'status.changed', 'owner.assigned', voidedType] as const
 
 const reopens = (before: Holding, after: Holding): boolean =>
   isFinished(before.status as CaseStatus) && !isFinished(after.status as CaseStatus)
@@ -26,7 +27,7 @@ export const handsOn = (facts: Iterable<HandFact>): ReadonlySet<string> => {
   const owners = new Set<string>()
   let sinceMove = new Set<string>()
   let before: Holding | null = null
-  for (const fact of facts) {
+  for (const fact of asTheyCount(facts)) {
     const after: Holding | null = holdAfter(before, fact)
     if (after === null || after === before) continue
     if (before !== null && reopens(before, after)) owners.clear()

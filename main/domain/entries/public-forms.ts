@@ -79,6 +79,7 @@ export const publicForms: Readonly<Record<string, z.ZodType>> = {
     legal_basis: z.enum(legalBases),
     reference: lineOfText(200).optional(),
   }),
+  'act.voided': z.looseObject({ entry: entryId, code: name, message: lineOfText(300) }),
   'conflict.settled': z.looseObject({ settles: entryId }),
   'evidence.acquired': takenPiece,
   'evidence.viewed': piece,

@@ -34,6 +34,7 @@ const deeds: Readonly<Record<string, string>> = {
   'assignment.superseded': 'found a reassignment overtaken',
   'conflict.settled': 'settled conflicts',
   'evidence.received': 'received the bytes of evidence',
+  'act.voided': 'gave an act no effect',
   'evidence.acquired': 'acquired evidence',
   'evidence.viewed': 'viewed evidence',
   'evidence.downloaded': 'downloaded evidence',

@@ -190,6 +190,8 @@ const sentences: Readonly<Record<string, Sentence>> = {
   'assignment.superseded': () => words('found that a reassignment had been overtaken'),
   'conflict.settled': () => words('let things stand where somebody had been overtaken'),
   'evidence.received': () => words('received the bytes of a piece of evidence'),
+  'act.voided': () =>
+    words('gave the act that follows its place and no effect, as it was not permitted when it arrived'),
   'evidence.acquired': about('acquired '),
   'evidence.viewed': about('viewed '),
   'evidence.downloaded': about('downloaded '),

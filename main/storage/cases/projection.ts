@@ -1,4 +1,5 @@
 import { supersededBy } from '../../domain/cases/contest.ts'
+import { overtaken } from '../../domain/cases/voided.ts'
 import type { Superseded } from '../../domain/cases/contest.ts'
 import { apply, holdingOf } from '../../domain/cases/evolve.ts'
 import type { CaseFact } from '../../domain/cases/evolve.ts'
@@ -11,6 +12,7 @@ import type { Applier, Area, OpenedEntry, ProjectionTx } from '../ledger/ledger.
 import { caseProjections, chainValues } from '../projections.ts'
 import type { Statements } from '../sqlite/statements.ts'
 import { keepConflicts } from './conflicts.ts'
+import { isVoided } from './voided-acts.ts'
 import { keepRelation } from './keep-relation.ts'
 import { insertRow, rowOf, stateOf, updateRow } from './rows.ts'
 import { indexedText } from './search-text.ts'
@@ -218,7 +220,9 @@ const advance = async (sql: Statements, entry: OpenedEntry): Promise<Step | null
   if (!fitsForm(type, pub)) return null
   const before = await sql.get<CasesTable>('select * from cases where uid = ?', entry.payload.case)
   if (before === undefined) return null
-  const fact = factOf(entry)
+  // Y-95: without effect it is overtaken by what holds.
+  const isVoid = type === 'status.changed' && (await isVoided(sql, entry))
+  const fact = isVoid ? overtaken(factOf(entry)) : factOf(entry)
   const read =
     type === 'owner.assigned'
       ? { ...fact, pub: { ...pub, to_id: (await deviceIdsOf(sql, entry.payload)).read(pub['to_id'] as number) } }

@@ -28,6 +28,8 @@ interface Setting {
   readonly devices: ReadonlyMap<string, number>
   /** Entries that a signed checkpoint covers. */
   readonly covered: number
+  /** Acts of the case that have no effect, with why (Y-95). */
+  readonly voided: ReadonlyMap<string, NonNullable<TimelineEntry['without_effect']>>
 }
 
 const readSetting = async (sql: SyncStatements, caseId: number): Promise<Setting> => ({
@@ -35,6 +37,14 @@ const readSetting = async (sql: SyncStatements, caseId: number): Promise<Setting
   devices: new Map(sql.all<KeysTable>('select * from keys').map((key) => [key.device_id, key.device_number])),
   covered:
     sql.get<{ size: number | null }>('select max(size) as size from checkpoints where chain = ?', caseId)?.size ?? 0,
+  voided: new Map(
+    sql
+      .all<{ entry: string; code: string; message: string }>(
+        'select entry, code, message from case_voided_acts where case_id = ?',
+        caseId,
+      )
+      .map(({ entry, code, message }) => [entry, { code, message }]),
+  ),
 })
 
 const withheldOf = ({ payload, disclosures }: CheckedEntry): TimelineEntry['withheld'] => {
@@ -64,10 +74,11 @@ const unreadable = ({ row, codes }: CheckedEntry): TimelineEntry => ({
   seal: { state: 'fault', codes: [...codes], covered: false },
 })
 
-const shownEntry = (entry: CheckedEntry, { people, devices, covered }: Setting): TimelineEntry => {
+const shownEntry = (entry: CheckedEntry, { people, devices, covered, voided }: Setting): TimelineEntry => {
   const { row, payload, codes } = entry
   if (payload === null) return unreadable(entry)
   const person = people.get(payload.actor)
+  const without = voided.get(row.id.toString('hex'))
   return {
     entry_id: row.id.toString('hex'),
     position: row.pos,
@@ -79,6 +90,7 @@ const shownEntry = (entry: CheckedEntry, { people, devices, covered }: Setting):
     values: { ...payload.pub },
     withheld: withheldOf(entry),
     seal: { state: codes.length === 0 ? 'verified' : 'fault', codes: [...codes], covered: row.pos < covered },
+    ...(without === undefined ? {} : { without_effect: without }),
   }
 }
 

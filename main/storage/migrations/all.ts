@@ -1,6 +1,7 @@
 import type { Connection } from '../sqlite/connection.ts'
 import { firstRelease } from './first-release.ts'
 import { numberRanges } from './number-ranges.ts'
+import { voidedActs } from './voided-acts.ts'
 
 /** A step from the tables of one release to those of the next. */
 export interface Migration {
@@ -24,6 +25,12 @@ export const migrations: readonly Migration[] = [
     name: '0002_number_ranges',
     up: (db) => {
       for (const statement of numberRanges) db.exec(statement)
+    },
+  },
+  {
+    name: '0003_voided_acts',
+    up: (db) => {
+      for (const statement of voidedActs) db.exec(statement)
     },
   },
 ]

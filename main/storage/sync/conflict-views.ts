@@ -73,6 +73,7 @@ export const createConflictViews = ({
 
   const viewOf = (row: ConflictRow, people: People): Conflict => {
     const loser = entryOf(row.case_id, row.loser)
+    const voided = sql.get<{ message: string }>('select message from case_voided_acts where entry = ?', row.loser)
     const wanted = plain(loser?.payload.pub['to_uid'])
     return {
       id: row.loser,
@@ -84,6 +85,7 @@ export const createConflictViews = ({
       winner: sideOf(entryOf(row.case_id, row.winner), row.winner, row.kind, people),
       loser: {
         ...sideOf(loser, row.loser, row.kind, people),
+        ...(voided === undefined ? {} : { without_effect: voided.message }),
         to_owner_id: row.kind === 'assignment' ? (people.get(wanted)?.id ?? null) : null,
       },
       settled:

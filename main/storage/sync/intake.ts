@@ -7,6 +7,7 @@ import { followErasure } from './erasures.ts'
 import { forgetFormerOrders } from './former-orders.ts'
 import { giveToCases, tellWaits } from './kept-evidence.ts'
 import { keepLog } from './log-proofs.ts'
+import { tellVoided } from './tell-voided.ts'
 import { followOwnJoining } from './own-joining.ts'
 import { chainFor, placeEntries } from './placing.ts'
 import { projectAnew } from './project.ts'
@@ -70,6 +71,7 @@ const takeChain = async (tx: LedgerTx, parts: IntakeParts, intake: CaseIntake): 
     const chain = await chainFor(sql, intake.case, items[0])
     const placed = placeEntries(tx, sql, chain, before, { items, receivedAt: receiptTimes(intake.receipts) })
     erased = placed.arrived.map((entry) => followErasure(sql, chain.id, entry)).some((wasErasure) => wasErasure)
+    tellVoided(parts, placed.arrived, tx.nowMs)
     const unknown = placed.arrived.filter(({ payload }) => !appliers.has(payload.type)).length
     standing = await projectTaken(
       tx,

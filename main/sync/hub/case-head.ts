@@ -1,5 +1,6 @@
 import { holdAfter, supersededBy } from '../../domain/cases/contest.ts'
 import type { Holding, Superseded } from '../../domain/cases/contest.ts'
+import { asVoided, voidedBy } from '../../domain/cases/voided.ts'
 import type { EntryPayload } from '../../seal/entry.ts'
 import { isOfHub } from '../../seal/hub-epochs.ts'
 
@@ -20,6 +21,8 @@ export interface CaseHead {
   readonly opener: string | null
   /** Whether anybody but whoever opened it, and the hub, has written in it. */
   readonly shared: boolean
+  /** Acts to come that have no effect (Y-95). */
+  readonly voided: readonly string[]
   /** The newest entry of each device since the hub's own last one, for `seen` (S-23). */
   readonly fresh: Readonly<Record<string, string>>
 }
@@ -31,6 +34,7 @@ export const newCaseHead: CaseHead = {
   holder: null,
   opener: null,
   shared: false,
+  voided: [],
   fresh: {},
 }
 
@@ -60,14 +64,21 @@ export const caseAfter = (
   hub: { readonly kid: string },
 ): { readonly head: CaseHead; readonly superseded: Superseded | null } => {
   const { payload } = entry
-  const superseded = head.holding === null ? null : supersededBy(head.holding, factOf(entry))
-  const held = payload.type === 'hold.placed' ? true : payload.type === 'hold.released' ? false : head.held
-  const fresh = isOfHub(hub, payload) ? {} : { ...head.fresh, [payload.dev]: entry.id }
+  const isHubs = isOfHub(hub, payload)
+  const named = isHubs ? voidedBy(payload) : null
+  const isVoid = head.voided.includes(entry.id)
+  const voided = isVoid ? head.voided.filter((id) => id !== entry.id) : head.voided
+  const fresh = isHubs ? {} : { ...head.fresh, [payload.dev]: entry.id }
   const opener = head.holding === null ? payload.dev : head.opener
-  const shared = head.shared || (payload.dev !== opener && !isOfHub(hub, payload))
-  const holding = holdAfter(head.holding, factOf(entry))
+  const shared = head.shared || (payload.dev !== opener && !isHubs)
+  const next = { ...head, opener, shared, fresh, voided: named === null ? voided : [...voided, named] }
+  const fact = isVoid ? asVoided(factOf(entry)) : factOf(entry)
+  if (fact === null) return { head: next, superseded: null }
+  const superseded = head.holding === null ? null : supersededBy(head.holding, fact)
+  const held = payload.type === 'hold.placed' ? true : payload.type === 'hold.released' ? false : head.held
+  const holding = holdAfter(head.holding, fact)
   const statusBy = holding?.statusEntry === head.holding?.statusEntry ? head.statusBy : payload.actor
-  return { head: { holding, statusBy, held, holder: holderAfter(head, payload), opener, shared, fresh }, superseded }
+  return { head: { ...next, holding, statusBy, held, holder: holderAfter(head, payload) }, superseded }
 }
 
 /**

@@ -3,6 +3,7 @@ import { syncLimits } from '../../../shared/protocol/sync.ts'
 import type { PushRefusalCode } from '../../../shared/protocol/sync.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
+import { canBeVoided } from '../../domain/cases/voided.ts'
 import { disclosureDigest, parseDisclosure } from '../../seal/disclosure.ts'
 import type { JsonValue } from '../../seal/canonical.ts'
 import type { EntryPayload } from '../../seal/entry.ts'
@@ -11,7 +12,7 @@ import type { Inspection } from '../../seal/judge.ts'
 import type { CarriedEntry, CarriedRun } from '../entry.ts'
 import type { CaseHead } from './case-head.ts'
 import { fourEyesFault } from './four-eyes.ts'
-import { permissionFault } from './permissions.ts'
+import { isRoleFault, permissionFault } from './permissions.ts'
 import type { PermissionFacts } from './permissions.ts'
 import { isTooDeep, valueFault } from './values.ts'
 import type { HubKnownKey, WorkspaceHead } from './workspace-head.ts'
@@ -54,6 +55,12 @@ export interface Taken {
 
 /** `taken`: it stands already, at this position (Y-22). */
 export type PlaceOf = { readonly kind: 'new' } | { readonly kind: 'taken'; readonly pos: number }
+
+/** Why an act has its place and no effect (Y-95). */
+export interface Voided {
+  readonly code: 'role' | 'second_person'
+  readonly message: string
+}
 
 const payloadLimit = 1_048_576
 const refuse = (code: PushRefusalCode, message: string, quarantined = false): Result<never, Refused> =>
@@ -141,24 +148,36 @@ const readWithheld = (
   return ok(values)
 }
 
-/** Y-19, Y-30 to Y-32, L-54: who may, and what the case permits, as the hub has it now. */
+/**
+ * Y-19, Y-30 to Y-32, Y-95, L-54: who may, and what the case permits, as the hub has it now. An act that takes a
+ * supervisor, by somebody who may work here, has its place without effect.
+ */
 const checkPermission = (
   id: string,
   payload: EntryPayload,
   author: HubKnownKey,
   known: RunKnowledge,
-): Result<void, Refused> => {
+): Result<Voided | null, Refused> => {
   if (author.revokedFrom !== null && payload.dseq >= author.revokedFrom)
     return refuse('revoked_key', 'The key was revoked before this entry.', true)
   const permission = permissionFault(payload, known)
-  if (permission !== null) return refuse('not_permitted', permission)
+  const mayBeVoid = known.joining === null && canBeVoided(payload.type)
+  if (permission !== null)
+    return mayBeVoid && isRoleFault(payload, known)
+      ? ok({ code: 'role', message: permission })
+      : refuse('not_permitted', permission)
   const another = known.joining === null || known.caseHead?.shared === true ? fourEyesFault(id, payload, known) : null
-  if (another !== null) return refuse('not_permitted', another)
+  if (another !== null)
+    return mayBeVoid ? ok({ code: 'second_person', message: another }) : refuse('not_permitted', another)
   // In hub order: what a hold protects is not erased for those who have it.
   if (payload.type === 'redaction.applied' && known.caseHead?.held === true)
     return refuse('not_permitted', 'A legal hold protects this case; nothing of it can be erased.')
-  return ok(undefined)
+  return ok(null)
 }
+
+/** Whether the hub has said already that the act has no effect: it comes back to a hub that was restored. */
+const isVoided = (id: string, { case: name }: EntryPayload, { workspace, caseHead }: RunKnowledge): boolean =>
+  (name === 'workspace' ? workspace.voided : (caseHead?.voided ?? [])).includes(id)
 
 /**
  * Y-20, what the entry says: revocation, permission, values, ids, disclosures, and what the case permits. What the hub
@@ -168,12 +187,13 @@ export const checkContent = (
   entry: Pick<CarriedEntry, 'disclosures' | 'id'>,
   payload: EntryPayload,
   known: RunKnowledge,
-): Result<void, Refused> => {
+): Result<Voided | null, Refused> => {
   const author = authorOf(known.workspace, payload.kid)
   if (author === null) return refuse('unknown_key', 'The entry names a key that was never enrolled.', true)
   const lacking = known.caseHead !== null && known.caseHead.holding === null && payload.type !== 'case.opened'
   if (lacking) return refuse('missing_entry', 'The entry that opens this case comes first.')
-  const permitted = known.signedBefore ? ok(undefined) : checkPermission(entry.id, payload, author, known)
+  const isSettled = known.signedBefore || isVoided(entry.id, payload, known)
+  const permitted = isSettled ? ok(null) : checkPermission(entry.id, payload, author, known)
   if (!permitted.ok) return permitted
   const values = valueFault(payload, author)
   if (values !== null) return refuse(values.code, values.message)
@@ -185,7 +205,7 @@ export const checkContent = (
     ? null
     : withheldFault(payload.type, payload.pub, withheld.value, payload._sd.length - withheld.value.length)
   return fault === null
-    ? ok(undefined)
+    ? permitted
     : refuse(
         'invalid_values',
         `What ${payload.type} withholds is not as its type asks: ${fault.path.slice(0, 100)} ${fault.message}.`,

@@ -108,6 +108,18 @@ const roleFault = (payload: EntryPayload, facts: PermissionFacts): string | null
   return narrowFault(payload, user.role, facts)
 }
 
+/** Whether all that is wrong with an act is that it takes another role than that of the person who acts (Y-95). */
+export const isRoleFault = (payload: EntryPayload, facts: PermissionFacts): boolean => {
+  const role = activeRole(facts.workspace.users, payload.actor)
+  return (
+    role !== null &&
+    writingRoles.includes(role) &&
+    !isOfHub(facts.hub, payload) &&
+    !isAnothers(payload, facts) &&
+    narrowFault(payload, role, facts) !== null
+  )
+}
+
 /** Why an entry may not be made by whoever made it; null where it may. */
 export const permissionFault = (payload: EntryPayload, facts: PermissionFacts): string | null => {
   const { workspace, founderId, joining } = facts

@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import type { PushAnswer, PushedRun, PushRefusalCode } from '../../../shared/protocol/sync.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
+import { voidedType } from '../../domain/cases/voided.ts'
 import { fromBase64url } from '../../seal/hash.ts'
 import { isOfHub } from '../../seal/hub-epochs.ts'
 import type { Inspection } from '../../seal/judge.ts'
@@ -220,7 +221,21 @@ class Taking {
     if (!content.ok) return content
     const giving = await this.#checkGiven(payload, device, known)
     if (!giving.ok) return giving
+    const voids = content.value
+    if (voids !== null)
+      await this.#work.seal(run.case, {
+        type: voidedType,
+        actor: this.#work.hubDeviceId,
+        subject: payload.subject,
+        refs: [prepared.entry.id],
+        pub: { entry: prepared.entry.id, code: voids.code, message: voids.message },
+      })
+    const isVoid = await this.#isVoid(run.case, prepared.entry.id)
     const pos = await this.#work.append(run.case, prepared.entry, payload)
+    if (isVoid) {
+      if (giving.value !== null) this.#count(giving.value, payload)
+      return ok(pos)
+    }
     await this.#follow(payload, giving.value)
     // What the hub sealed before it was set back, and a team, can end grants.
     if (isOfHub(identity, payload) || payload.type === 'team.changed') this.#granted.clear()
@@ -273,6 +288,16 @@ class Taking {
     const bySeq = ask.seq ? await this.#work.entryAt({ deviceId, case: payload.case, seq: payload.seq }) : null
     const byDseq = bySeq === null && ask.dseq ? await this.#work.entryAt({ deviceId, dseq: payload.dseq }) : null
     return checkPlace(id, payload, known, { bySeq, byDseq })
+  }
+
+  /** Y-95: whether the chain says that an entry has no effect. */
+  async #isVoid(name: string, id: string): Promise<boolean> {
+    const head = name === 'workspace' ? await this.#work.workspace() : await this.#work.caseHead(name)
+    return head.voided.includes(id)
+  }
+
+  #count(device: HubDevice, { dseq }: EntryPayload): void {
+    this.#change({ ...device, dseq: Math.max(device.dseq, dseq) })
   }
 
   /** What an entry that was taken changes besides its chain. */

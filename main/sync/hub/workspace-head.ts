@@ -1,5 +1,6 @@
 import { roles } from '../../../shared/schema/user.ts'
 import type { Role } from '../../../shared/schema/user.ts'
+import { voidedBy } from '../../domain/cases/voided.ts'
 import type { EntryPayload } from '../../seal/entry.ts'
 import { fromBase64url } from '../../seal/hash.ts'
 import { isHubId, isOfHub } from '../../seal/hub-epochs.ts'
@@ -43,6 +44,8 @@ export interface WorkspaceHead {
   readonly segments: readonly string[]
   /** Devices that get every case. */
   readonly everything: readonly string[]
+  /** Acts to come that have no effect (Y-95). */
+  readonly voided: readonly string[]
   readonly fresh: Readonly<Record<string, string>>
 }
 
@@ -61,6 +64,7 @@ export const newWorkspaceHead: WorkspaceHead = {
   fourEyes: [],
   segments: [],
   everything: [],
+  voided: [],
   fresh: {},
 }
 
@@ -235,9 +239,13 @@ export const workspaceAfter = (
   entry: { readonly id: string; readonly payload: EntryPayload },
   hub: HubKey,
 ): WorkspaceHead => {
-  const next = effect(head, entry.payload, hub)
-  const fresh = isOfHub(hub, entry.payload) ? {} : { ...head.fresh, [entry.payload.dev]: entry.id }
-  return { ...next, fresh }
+  const isHubs = isOfHub(hub, entry.payload)
+  const isVoid = head.voided.includes(entry.id)
+  const next = isVoid ? head : effect(head, entry.payload, hub)
+  const fresh = isHubs ? {} : { ...head.fresh, [entry.payload.dev]: entry.id }
+  const named = isHubs ? voidedBy(entry.payload) : null
+  const voided = isVoid ? head.voided.filter((id) => id !== entry.id) : head.voided
+  return { ...next, fresh, voided: named === null ? voided : [...voided, named] }
 }
 
 /** Reads a kept head. */

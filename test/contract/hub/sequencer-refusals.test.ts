@@ -17,8 +17,13 @@ import type { World } from './sequencer-world.ts'
 let world: World
 
 const uidOf = (n: number): string => `01939b52-7b2a-7c1e-8f00-${n.toString(16).padStart(12, '0')}`
-const hold = (device: PaperDevice, name: string) =>
-  device.seal({ case: name, type: 'hold.placed', withheld: { reason: 'A court asks for it.' } })
+/** What takes a supervisor, and is refused to others: what it names was destroyed on its device. */
+const erase = (device: PaperDevice, name: string) =>
+  device.seal({
+    case: name,
+    type: 'redaction.applied',
+    pub: { entry: device.heads.get(name)?.id ?? '', digests: ['A'.repeat(43)], legal_basis: 'recorded_in_error' },
+  })
 const roleOfAna = (role: string) => {
   const entry = world.founder.seal({ case: 'workspace', type: 'user.changed', pub: { role }, more: { subject: ana } })
   return world.founder.push([world.founder.run('workspace', [entry])])
@@ -61,14 +66,14 @@ describe.each(engines)('what a device is stuck at, at the hub on $name', (kind) 
     await device.push()
     expect(await stuckOf(device)).toEqual([])
     const from = device.sealed.length
-    for (const name of [caseA, caseB]) hold(device, name)
+    for (const name of [caseA, caseB]) erase(device, name)
     device.seal({
       case: 'workspace',
-      type: 'list.changed',
-      pub: { name: 'mules', match: 'exact' },
-      more: { subject: 'mules' },
+      type: 'team.changed',
+      pub: { members: [] },
+      more: { subject: caseC },
     })
-    device.note(caseA, 'after the hold')
+    device.note(caseA, 'after the erasure')
     await device.push(device.runs(from))
     const stuck = { code: 'not_permitted', cases: 2, workspace: true }
     expect(await stuckOf(device)).toEqual([{ ...stuck, sinceMs: startMs, lastMs: startMs }])
@@ -81,7 +86,7 @@ describe.each(engines)('what a device is stuck at, at the hub on $name', (kind) 
     const device = await world.device(ana)
     device.open(caseA)
     await device.push()
-    hold(device, caseA)
+    erase(device, caseA)
     await device.push(device.runs(1))
     await device.push(device.runs(0).map((run) => ({ ...run, entries: run.entries.slice(0, 1) })))
     expect(await stuckOf(device)).toMatchObject([{ code: 'not_permitted', cases: 1, workspace: false }])
@@ -93,7 +98,7 @@ describe.each(engines)('what a device is stuck at, at the hub on $name', (kind) 
   test('Y-91: a refusal further on is another one, with a time of its own', async () => {
     const device = await world.device(ana)
     device.open(caseA)
-    hold(device, caseA)
+    erase(device, caseA)
     await device.push()
     await roleOfAna('supervisor')
     world.clock.pass(5_000)
@@ -105,14 +110,14 @@ describe.each(engines)('what a device is stuck at, at the hub on $name', (kind) 
   test('Y-91, Y-34: a new epoch sets it aside, and so does the revocation or removal of the device end it', async () => {
     const device = await world.device(ana)
     device.open(caseA)
-    hold(device, caseA)
+    erase(device, caseA)
     await device.push()
     const next = await beginEpoch(device)
     expect(await stuckOf(device)).toEqual([])
     expect(await stuckOf(next)).toEqual([])
     const other = await world.device(ana)
     other.open(caseC)
-    hold(other, caseC)
+    erase(other, caseC)
     await other.push()
     expect(await stuckOf(other)).toHaveLength(1)
     await world.hub.revoke(other.deviceId, { actor: admin })
@@ -163,12 +168,12 @@ describe.each(engines)('what a device is stuck at, at the hub on $name', (kind) 
     for (let again = 0; again < 2; again += 1) await greedy.push(made)
     expect(await world.store.reading((tx) => tx.refusalsOf(greedy.deviceId))).toHaveLength(refusalsMost)
     honest.open(caseB)
-    hold(honest, caseB)
+    erase(honest, caseB)
     await honest.push()
     expect(await stuckOf(honest)).toEqual([])
     const asInvestigator = await world.device(ana)
     asInvestigator.open(caseC)
-    hold(asInvestigator, caseC)
+    erase(asInvestigator, caseC)
     await asInvestigator.push()
     expect(await stuckOf(asInvestigator)).toHaveLength(1)
   })

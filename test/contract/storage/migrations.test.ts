@@ -39,14 +39,14 @@ const running = (name: string, ...statements: readonly string[]): Migration => (
 })
 
 const coloured = running(
-  '0003_colours',
+  '9001_colours',
   'create table colours (n integer primary key, name text not null) strict',
   'create index colours_by_name on colours (name)',
   "insert into colours (name) values ('blue')",
   "alter table workspace add column colour text not null default 'blue'",
 )
 const shaped = running(
-  '0003_shapes',
+  '9002_shapes',
   'create table shapes (n integer primary key) strict',
   'create index shapes_n on shapes (n)',
   'insert into shapes (n) values (1)',
@@ -86,14 +86,14 @@ describe('a later migration', () => {
   test('is made within a transaction: one that fails leaves the old tables, and the ones before it stand', () => {
     const before = schema(db)
     const failing = running(
-      '0003_colours',
+      '9001_colours',
       'create table colours (n integer primary key) strict',
       "insert into workspace (id) values ('none')",
     )
     expect(() => migrate(db, [...migrations, failing])).toThrow(/constraint|datatype/iu)
     expect([db.inTransaction, schema(db), applied(db)]).toEqual([false, before, names(migrations)])
     const failingLast = running(
-      '0003_shapes',
+      '9002_shapes',
       'create table shapes (n integer primary key) strict',
       'insert into missing (n) values (1)',
     )

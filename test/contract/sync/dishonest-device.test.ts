@@ -347,7 +347,7 @@ describe('a device that speaks to the hub behind its own back', () => {
     )
   }, 60_000)
 
-  test('Y-31: lifts a legal hold and erases another’s words, as its own service lets whoever says to be an admin: not_permitted, and both stand', async () => {
+  test('Y-31: lifts a legal hold and erases another’s words, as its own service lets whoever says to be an admin: without effect and not_permitted, and both stand', async () => {
     const made = await mallory()
     const held = await openCase('Under a court’s order', ana)
     await ana.note(held.id, 'what the court asks for')
@@ -359,7 +359,17 @@ describe('a device that speaks to the hub behind its own back', () => {
     await made.device.sync()
     granted(await made.device.workspace.cases.releaseHold(held.id, { reason: 'because I say so' }, { actor: lifted }))
     await made.device.sync()
-    expect(await refusedHere(made, held.uid)).toMatchObject({ code: 'not_permitted' })
+    // Y-95: it has its place without effect, everywhere.
+    expect(await refusedHere(made, held.uid)).toBeNull()
+    await ana.sync()
+    for (const { workspace } of [ana, made.device]) {
+      const row = await workspace.db
+        .selectFrom('cases')
+        .select('hold_at')
+        .where('uid', '=', held.uid)
+        .executeTakeFirstOrThrow()
+      expect(row.hold_at).not.toBeNull()
+    }
 
     const note = granted(await ana.workspace.cases.notes(caseId, { page: 1, size: 100 })).data.find(
       ({ text }) => text === 'of Ana',

@@ -235,7 +235,7 @@ const deviceOf = (db: Database.Database, parts: NodeParts, bug: PlantedBug | nul
 
   const act = (action: Action): Acted => {
     if (action.kind === 'open') return write(parts.env.random.uuidv7(parts.env.clock.nowMs()), `open ${action.text}`)
-    if (action.kind === 'settle') return { ok: false, code: 'not_found' }
+    if (action.kind === 'settle' || action.kind === 'policy') return { ok: false, code: 'not_found' }
     if (!rows().some((row) => row.case === action.case)) return { ok: false, code: 'not_found' }
     return write(
       action.case,

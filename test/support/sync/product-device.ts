@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Actor } from '../../../main/domain/access/actor.ts'
+import type { Policy } from '../../../shared/schema/policy.ts'
 import { caseStatuses } from '../../../shared/schema/case.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
 import { ok, type Result } from '../../../shared/schema/result.ts'
@@ -108,6 +109,9 @@ const everythingIn = (workspace: Workspace, sql: SyncStatements): readonly Buffe
   return [...disclosed, decryptedPages(database, workspace.keys.database), readFileSync(database)]
 }
 
+/** The states for which policy asks for a second person, as somebody sets it. */
+const askedForTwo: readonly Policy['four_eyes'][] = [[], ['closed'], ['resolved'], ['resolved', 'closed']]
+
 const alerts = (n: number): number[] => [n + 1, (n % 3) + 100]
 
 /** Does on the case store what a person asked for. */
@@ -155,6 +159,11 @@ const perform = async (
     }
     case 'evidence':
       return addEvidence(workspace, actor, action.case, id, action.text)
+    case 'policy':
+      return workspace.access.changePolicy(
+        { ...workspace.access.policy(), four_eyes: askedForTwo[action.to % askedForTwo.length] ?? [] },
+        options,
+      )
     case 'settle': {
       const conflicts = await workspace.sync.overview.conflicts({ state: 'open', page: 1, size: 20 })
       const chosen = conflicts.items[action.which % Math.max(1, conflicts.items.length)]
@@ -277,10 +286,17 @@ export const openProductDevice = async (parts: NodeParts & { readonly link: Sync
     halted: () => Promise.resolve(workspace.sync.replica.relation()?.halted?.state ?? null),
     held: () => Promise.resolve(heldEntries(sql, own)),
     projection: () => Promise.resolve(projections(sql)),
-    verify: async () =>
-      ((await workspace.verification.verifyWorkspace())?.findings ?? [])
+    verify: async () => [
+      ...((await workspace.verification.verifyWorkspace())?.findings ?? [])
         .filter(({ severity }) => severity === 'fault')
         .map(({ code, message }) => `${code}: ${message}`),
+      // Y-95: in these worlds nobody's role changes and nothing is held, so that nothing is refused for want of it.
+      ...sql
+        .all<{ uid: string; refused_message: string }>(
+          "select uid, refused_message from standings where refused_code = 'not_permitted'",
+        )
+        .map(({ uid, refused_message: message }) => `held hostage: ${uid}: ${message}`),
+    ],
     trustHub: async () => granted(await service.trustRestoredHub()),
     newEpoch: async (link, code) => {
       const url = workspace.sync.replica.relation()?.url ?? ''

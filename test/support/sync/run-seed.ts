@@ -64,6 +64,23 @@ const begin = async (world: World): Promise<void> => {
   await world.using(world.hub, (software) => software.grant(acted.case, second.deviceId))
   world.beginRound(second)
   await world.timeline.elapse(5_000)
+  if (chanceOf(world.seed).fork('policy').is(0.5)) await policyMeanwhile(world, acted.case)
+}
+
+/**
+ * Y-95: policy asks for a second person while the second device is away, which has finished the case and works on: what
+ * it did has its place without effect, and what follows goes on.
+ */
+const policyMeanwhile = async (world: World, name: string): Promise<void> => {
+  const [first, second] = world.devices
+  if (first === undefined || second === undefined) return
+  await world.wholeRound(second)
+  world.network.cut(second.name)
+  await world.act(first, { kind: 'policy', to: 3 })
+  await world.wholeRound(first)
+  for (const kind of ['assign', 'status', 'note'] as const)
+    await world.act(second, { kind, case: name, to: kind === 'assign' ? 1 : 5, text: canary(world) })
+  world.network.heal(second.name)
 }
 
 const live = async (

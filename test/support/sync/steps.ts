@@ -13,10 +13,14 @@ export type Step =
       readonly kind: 'act'
       readonly device: number
       readonly case: number
-      readonly what: Exclude<Action['kind'], 'open'>
+      readonly what: Exclude<Action['kind'], 'open' | 'policy'>
       readonly n: number
     }
   | { readonly kind: 'open'; readonly device: number }
+  /** The institution asks for a second person, or asks no more, while others are away. */
+  | { readonly kind: 'policy'; readonly to: number }
+  /** A state that policy may ask a second person for, and then a note: neither holds the other back. */
+  | { readonly kind: 'finish-and-note'; readonly device: number; readonly case: number; readonly n: number }
   | { readonly kind: 'sync' | 'cancel' | 'pause' | 'resume'; readonly device: number }
   | { readonly kind: 'wait'; readonly ms: number }
   | { readonly kind: 'cut'; readonly device: number; readonly ms: number }
@@ -75,6 +79,16 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('open' as const), device }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('policy' as const), to: fc.nat({ max: 3 }) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('finish-and-note' as const),
+      device,
+      case: chosen,
+      n: fc.constantFrom(4, 5),
+    }),
+  },
   { weight: 24, arbitrary: fc.record({ kind: fc.constant('sync' as const), device }) },
   {
     weight: 2,
@@ -200,6 +214,18 @@ export const take = async (world: World, given: Step): Promise<void> => {
     case 'open':
       if (one !== undefined) await world.act(one, { kind: 'open', text: canary(world) })
       break
+    case 'policy': {
+      const [first] = world.devices
+      if (first !== undefined) await world.act(first, { kind: 'policy', to: given.to })
+      break
+    }
+    case 'finish-and-note': {
+      const name = at(world.cases, given.case)
+      if (one === undefined || name === undefined) break
+      await world.act(one, { kind: 'status', case: name, to: given.n, text: canary(world) })
+      await world.act(one, { kind: 'note', case: name, text: canary(world) })
+      break
+    }
     case 'sync':
       if (one !== undefined) world.beginRound(one)
       break

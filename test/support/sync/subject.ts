@@ -16,6 +16,8 @@ export type Action =
   | { readonly kind: 'redact'; readonly case: string; readonly which: number; readonly text: string }
   | { readonly kind: 'link'; readonly case: string; readonly target: number; readonly text: string }
   | { readonly kind: 'evidence'; readonly case: string; readonly text: string }
+  /** Sets which states of a case take a second person; it is no work of a case, and is not answered as such. */
+  | { readonly kind: 'policy'; readonly to: number }
   | { readonly kind: 'settle'; readonly which: number; readonly keep: boolean; readonly text: string }
 
 /** What was acknowledged, with the ids of the entries that hold it; or why it was refused. */

@@ -278,7 +278,7 @@ export const createWorld = async ({ subject, founded, base, seed, trace: say }: 
         using(device, (software) => software.act(action)),
       )
       trace(`${device.name}: ${action.kind} ${acted === null ? 'stopped' : acted.ok ? acted.case : acted.code}`)
-      if (acted?.ok === true && device.gone === before) {
+      if (action.kind !== 'policy' && acted?.ok === true && device.gone === before) {
         if (action.kind === 'open') world.cases.push(acted.case)
         world.acknowledged.push({ device: device.name, case: acted.case, text: action.text, entries: acted.entries })
       }

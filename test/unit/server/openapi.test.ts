@@ -25,6 +25,7 @@ const hubOperations = [
   'hubCopies',
   'hubTakeCopy',
   'hubReturnCopy',
+  'hubNumbers',
   'hubHints',
   'hubLogCheckpoint',
   'hubLogKey',

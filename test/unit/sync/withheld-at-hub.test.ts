@@ -86,7 +86,7 @@ describe('Y-35: a modified device that seals what its own product would not', ()
     ['case.exported', { evidence: 'all' }, 'reason'],
     ['case.edited', { fields: ['title'] }, 'title'],
   ] as const)('%s is refused without its text, with a blank one and with one that shows nothing', (type, pub, name) => {
-    expect(pushed(type, pub, [[name, 'Because']])).toEqual({ ok: true, value: undefined })
+    expect(pushed(type, pub, [[name, 'Because']])).toEqual({ ok: true, value: null })
     expect(pushed(type, pub, [])).toMatchObject({ ok: false, error: { code: 'invalid_values', quarantined: false } })
     for (const blank of ['', ' \t ', '\u2800', 7, null])
       expect(pushed(type, pub, [[name, blank]]), JSON.stringify(blank)).toMatchObject({

@@ -121,6 +121,7 @@ const changesByType: Readonly<Record<KnownType, (entry: TimelineEntry) => readon
   'assignment.superseded': () => [],
   'conflict.settled': () => [],
   'evidence.received': (entry) => named('sha256', 'hash', entry),
+  'act.voided': (entry) => named('because', 'text', entry, ['message']),
   'grant.given': () => [],
   'grant.ended': () => [],
   ...evidenceChanges,

@@ -76,6 +76,7 @@ const icons: Readonly<Record<KnownType | 'unknown', ComponentType<{ size: number
   'assignment.superseded': IconArrowsLeftRight,
   'conflict.settled': IconArrowsLeftRight,
   'evidence.received': IconCloudCheck,
+  'act.voided': IconArrowsLeftRight,
   'grant.given': IconUsers,
   'grant.ended': IconUsers,
   'alert.attached': IconBellRinging,
@@ -137,6 +138,9 @@ const Row = ({ entry, redactions, onOpen, onErase }: Props) => {
           <EntryHeadline entry={entry} view={view} redactions={redactions} />
         </div>
         <EntryBody view={view} redactions={redactions} />
+        {entry.without_effect === undefined ? null : (
+          <p className="fs-muted">{t('sync.conflict.withoutEffect', { message: entry.without_effect.message })}</p>
+        )}
       </div>
       <div className={classes.meta}>
         <span className={classes.when}>

@@ -93,6 +93,9 @@ export const ConflictCard = ({ conflict, may, keeping, onKeep, onApply }: Props)
         <Side conflict={conflict} side="winner" />
         <Side conflict={conflict} side="loser" />
       </div>
+      {conflict.loser.without_effect === undefined ? null : (
+        <p className="fs-muted">{t('sync.conflict.withoutEffect', { message: conflict.loser.without_effect })}</p>
+      )}
       {conflict.settled === null ? null : <Settled settled={conflict.settled} />}
       {conflict.settled !== null ? null : may ? (
         <div className={classes.actions}>
