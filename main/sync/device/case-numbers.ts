@@ -8,7 +8,6 @@ import type { Clock } from '../../platform/clock.ts'
 import type { SyncLink } from '../link.ts'
 import { decodeJson, encodeJson } from '../wire.ts'
 import type { Sessions } from './bytes/attempt.ts'
-import type { DeviceSettings } from './workspace.ts'
 
 /** What became of asking for more case numbers: `full`: all of that day are given out. */
 export type NumbersLent = 'lent' | 'full' | 'unreachable'
@@ -24,7 +23,7 @@ export interface HeldNumbers {
 
 export interface NumberAskingParts {
   readonly numbers: HeldNumbers
-  readonly settings: Pick<DeviceSettings, 'lease'>
+  readonly settings: { lease(): { readonly slots: readonly number[] } | null }
   readonly sessions: Sessions
   readonly link: SyncLink
   readonly clock: Pick<Clock, 'nowMs' | 'monoMs'>
