@@ -1,6 +1,6 @@
 import './page.css'
 import Checker from './checker.ts?worker&inline'
-import type { Conclusion } from '../../seal/findings.ts'
+import type { BundleReport } from '../check/verify-bundle.ts'
 import type { Chosen } from './chosen.ts'
 import { el } from './dom.ts'
 import { progressView } from './progress-view.ts'
@@ -21,7 +21,7 @@ const show = (state: string, name: string, ...content: readonly HTMLElement[]): 
 }
 
 /** What the title of the window says before the name of the file. */
-const titles: Readonly<Record<Conclusion, string>> = {
+const titles: Readonly<Record<BundleReport['conclusion'], string>> = {
   intact_to_the_end: 'No fault',
   intact_as_far_as_it_goes: 'No fault, as far as it goes',
   faults_found: 'Faults found',

@@ -201,6 +201,7 @@ const addEvidence = (
       uid: workspace.env.random.uuidv7(nowMs),
       name: `${text}.txt`,
       path: null,
+      pathBytes: null,
       kind: 'text',
       mediaType: 'text/plain',
       size: 12,

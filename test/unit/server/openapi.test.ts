@@ -33,7 +33,6 @@ const hubOperations = [
   'hubLogTimestamped',
   'hubCosignature',
   'hubLogTile',
-  'hubNumbers',
   'hubOfferBytes',
   'hubLackingBytes',
   'hubFetchBytes',
