@@ -34,7 +34,8 @@ const areas: readonly ((program: Command, registrar: Registrar) => void)[] = [
 
 const after = `
 Results are printed to stdout as one JSON object per line; messages and logs go to stderr.
-Exit codes: 0 done, 1 a check failed or the work could not be done, 2 bad usage.`
+Exit codes: 0 done, 1 a check failed or the work could not be done, 2 bad usage, 3 a bundle without a fault for whose end nothing outside
+vouches.`
 
 interface Program {
   readonly program: Command
