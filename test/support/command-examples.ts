@@ -46,7 +46,7 @@ const markdown = (folder: string): string[] =>
   })
 
 /** README.md and every page of the documents, by name. */
-export const documents = (): readonly { readonly file: string; readonly text: string }[] =>
+const documents = (): readonly { readonly file: string; readonly text: string }[] =>
   ['README.md', ...markdown('docs')].map((file) => ({ file, text: readFileSync(inRoot(file), 'utf8') }))
 
 /** The calls in the blocks of code of the documents: each is one that a reader types. */

@@ -25,8 +25,8 @@ export interface TakenFile {
   readonly uid: string
   readonly name: string
   readonly path: string | null
-  /** The bytes of the path, or of the name of a single file, in hex; null: the text says them all. */
-  readonly pathBytes: string | null
+  /** The bytes of the path, or of the name of a single file, in hex; null or absent: the text says them all. */
+  readonly pathBytes?: string | null
   readonly kind: EvidenceKind
   readonly mediaType: string
   readonly size: number
