@@ -145,6 +145,14 @@ module.exports = {
       to: { dependencyTypes: ['core'] },
     },
     {
+      name: 'verify-page-reaches-no-node',
+      comment:
+        'of Node the page gets crypto and Buffer, as they are in main/bundle/page/platform; whatever else is reached, however long the way there, is not there in a browser',
+      severity: 'error',
+      from: { path: bundlePage },
+      to: { path: '^[a-z_0-9/]+$', pathNot: '^(crypto|buffer)$', reachable: true },
+    },
+    {
       name: 'no-cycles',
       comment: 'two files that need each other are one idea in the wrong places',
       severity: 'error',

@@ -1,21 +1,8 @@
 import { logKinds } from '../../../shared/protocol/sync.ts'
+import { pathFold } from '../../../shared/text/path-fold.ts'
 import { logFiles } from './hub-log.ts'
 import { bundlePaths, caseFolders } from './layout.ts'
 import type { VerifyStep } from './verify-keys.ts'
-
-/**
- * Folds the audit path of a proof (RFC 9162, section 2.1.3.2) into `root`, from the place `index` in a tree whose last
- * place is `last`: after it `root` is the tree's and `last` is 0.
- */
-export const pathFold = (proof: string): string => `  for sibling in $(jq -r '.hashes[]' "${proof}"); do
-    if [ $((index % 2)) -eq 1 ] || [ "$index" -eq "$last" ]; then
-      root=$(parent "$sibling" "$root")
-      while [ $((index % 2)) -eq 0 ] && [ "$index" -ne 0 ]; do index=$((index / 2)); last=$((last / 2)); done
-    else
-      root=$(parent "$root" "$sibling")
-    fi
-    index=$((index / 2)); last=$((last / 2))
-  done`
 
 /** Commands for what not every bundle has: the steps of one are those of every other (B-104). */
 export const whereThere = (file: string, commands: string, otherwise: string): string =>
@@ -35,7 +22,7 @@ export const logSteps = (): readonly VerifyStep[] => {
   done
   root=$({ printf '\\000'; cat "$folder/leaf.txt"; } | openssl dgst -sha256 -r | cut -c -64)
   index=$(jq .leaf_index "$folder/proof.json"); last=$(($(sed -n 2p "$folder/head.txt") - 1))
-${pathFold('$folder/proof.json')}
+${pathFold(`jq -r '.hashes[]' "$folder/proof.json"`, '  ')}
   test "$last" -eq 0 && test "$(binary "$root" | openssl base64 -A)" = "$(sed -n 3p "$folder/head.txt")" || { bad=1; echo "$folder: NOT IN THE LOG"; }
   test "$bad" -eq 0 && echo "log of the hub, $kind: OK ($(sed -n 2p "$folder/leaf.txt") entries of the case)"
 done`

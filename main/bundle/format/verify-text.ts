@@ -1,11 +1,12 @@
 import { entryPayloadType } from '../../seal/entry.ts'
 import { receiptPayloadType } from '../../seal/receipt.ts'
+import { pathFold } from '../../../shared/text/path-fold.ts'
 import type { LogKind } from '../../../shared/protocol/sync.ts'
 import { bundlePaths, caseFolders, keyEnding, workspaceFolders } from './layout.ts'
 import { bundleNamespace, bundlePrincipal, sshFingerprint } from './sshsig.ts'
 import { enrolmentStep, hubKeyCommands, keyFilesStep, signingCommands } from './verify-keys.ts'
 import type { VerifyStep } from './verify-keys.ts'
-import { logSteps, pathFold, whereThere } from './verify-log.ts'
+import { logSteps, whereThere } from './verify-log.ts'
 import { windowsSteps } from './verify-windows.ts'
 
 /** A key that the text names by its fingerprints. */
@@ -192,7 +193,7 @@ top=$(sed -n 3p "$work/head"); last_entry=$(($(sed -n 2p "$work/head") - 1)); pl
 for entry in $(ls ${caseFolders.entries}); do
   proof="${caseFolders.proofs ?? ''}\${entry%.dsse.json}.json"
   index=$place; last=$last_entry; root=$(cat "$work/$entry.id")
-${pathFold('$proof')}
+${pathFold(`jq -r '.hashes[]' "$proof"`, '  ')}
   test "$last" -eq 0 && test "$(binary "$root" | openssl base64 -A)" = "$top" || { bad=1; echo "$entry: NOT UNDER THE CHECKPOINT"; }
   place=$((place + 1))
 done

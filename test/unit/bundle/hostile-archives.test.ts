@@ -6,24 +6,15 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { verifyBundle } from '../../../main/bundle/check/verify-bundle.ts'
 import type { BundleReport } from '../../../main/bundle/check/verify-bundle.ts'
-import { assertWithin, type ByteRange } from '../../../main/bundle/zip/byte-range.ts'
 import { openFolder } from '../../../main/bundle/read/folder-source.ts'
 import { pageZip } from '../../../main/bundle/page/page-zip.ts'
 import { nodeHasher } from '../../../main/bundle/read/node-hasher.ts'
 import { nodeZip } from '../../../main/bundle/read/node-zip.ts'
 import { openZip, type ZipPlatform } from '../../../main/bundle/zip/zip-source.ts'
+import { rangeOf } from '../../support/range-of.ts'
 import { rawZip, type RawMember, type RawOptions } from '../../support/raw-zip.ts'
 import { cpuMs } from '../../support/cpu-time.ts'
 import { runsOf } from '../../support/tries.ts'
-
-const rangeOf = (bytes: Uint8Array): ByteRange => ({
-  size: bytes.length,
-  read: async (position, length) => {
-    assertWithin(position, length, bytes.length)
-    return await Promise.resolve(bytes.subarray(position, position + length))
-  },
-  close: () => Promise.resolve(),
-})
 
 const verifyOn = async (platform: ZipPlatform, bytes: Uint8Array): Promise<BundleReport> =>
   verifyBundle(await openZip(rangeOf(bytes), platform), { createHasher: nodeHasher })

@@ -6,19 +6,10 @@ import yazl from 'yazl'
 import { pageZip } from '../../../main/bundle/page/page-zip.ts'
 import { nodeZip } from '../../../main/bundle/read/node-zip.ts'
 import { createArchive } from '../../../main/bundle/write/archive.ts'
-import { assertWithin, type ByteRange } from '../../../main/bundle/zip/byte-range.ts'
 import { openZip } from '../../../main/bundle/zip/zip-source.ts'
+import { rangeOf } from '../../support/range-of.ts'
 import { rawZip } from '../../support/raw-zip.ts'
 import { runsOf } from '../../support/tries.ts'
-
-const rangeOf = (bytes: Uint8Array): ByteRange => ({
-  size: bytes.length,
-  read: async (position, length) => {
-    assertWithin(position, length, bytes.length)
-    return await Promise.resolve(bytes.subarray(position, position + length))
-  },
-  close: () => Promise.resolve(),
-})
 
 const problemsOf = async (bytes: Uint8Array): Promise<string[]> => {
   const told = await Promise.all(

@@ -1,3 +1,5 @@
+import { pathFold } from '../../../../shared/text/path-fold.ts'
+
 /** One step of the check by hand; the same commands as in docs/verify-by-hand.md, which a test compares. */
 export interface HandCheck {
   /** Names the step's title and explanation under `case.entry.hand` in the message file. */
@@ -55,15 +57,7 @@ parent() { { printf '\\001'; binary "$1"; binary "$2"; } | openssl dgst -sha256 
 index=$(jq -r '.data.inclusion_proof.leaf_index' entry.json)
 last=$(($(jq -r '.data.inclusion_proof.tree_size' entry.json) - 1))
 root=$leaf
-for sibling in $(jq -r '.data.inclusion_proof.hashes[]' entry.json); do
-  if [ $((index % 2)) -eq 1 ] || [ "$index" -eq "$last" ]; then
-    root=$(parent "$sibling" "$root")
-    while [ $((index % 2)) -eq 0 ] && [ "$index" -ne 0 ]; do index=$((index / 2)); last=$((last / 2)); done
-  else
-    root=$(parent "$root" "$sibling")
-  fi
-  index=$((index / 2)); last=$((last / 2))
-done
+${pathFold(`jq -r '.data.inclusion_proof.hashes[]' entry.json`)}
 test "$last" -eq 0 && test "$(binary "$root" | openssl base64 -A)" = "$(sed -n 3p checkpoint-body.txt)" && echo "inclusion: OK"`,
   },
 ]
