@@ -1,4 +1,4 @@
-import { sentenceOf, wordingOf, type Wording } from '../../shared/text/feature-words.ts'
+import { sentenceOf, signalWith, wordingOf, type Wording } from '../../shared/text/feature-words.ts'
 import { featureNames } from './features/catalogue.ts'
 import type { Contribution } from './ports.ts'
 
@@ -20,12 +20,6 @@ export interface RisingSignals {
 }
 
 /**
- * What has no value (nothing is known yet, or the activity names no such entity) is no `terminal_recent_fraud`: who
- * reads the signals alone must not take it for one.
- */
-const signalOf = ({ signal }: Wording, value: number | null): string => (value === null ? `${signal}_unknown` : signal)
-
-/**
  * What raises a score, in words, largest first: features of one signal are told once, by the one that raises most, with
  * the share of all of them. What lowers the score is no reason for it.
  *
@@ -42,7 +36,7 @@ export const risingSignals = (contributions: readonly Contribution[], most: numb
   >()
   for (const { feature, value, share } of rising) {
     const wording = ownWordings.get(feature) ?? wordingOf(feature)
-    const signal = signalOf(wording, value)
+    const signal = signalWith(wording, value)
     const known = bySignal.get(signal)
     if (known === undefined) bySignal.set(signal, { signal, wording, value, share: share / total })
     else known.share += share / total

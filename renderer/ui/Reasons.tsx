@@ -4,7 +4,7 @@ import type { RiskReason } from '../../shared/schema/assessments.ts'
 import { ShareBar } from './charts/ShareBar.tsx'
 import classes from './reasons.module.css'
 import { signalWords } from './signal-words.ts'
-import { slightApart } from './slight-reasons.ts'
+import { slightApart } from '../../shared/text/mattering-reasons.ts'
 
 const icons = { rule: IconSitemap, model: IconBrain, screening: IconListSearch, import: IconFileImport } as const
 

@@ -66,6 +66,7 @@ export const alertTransaction = z.object({
   terminal_id: z.string().nullable(),
   score: z.number(),
   risk_level: riskLevel,
+  is_fraud: z.boolean().nullable().describe('What is known of it, by a file or a person; null: nothing.'),
 })
 export type AlertTransaction = z.infer<typeof alertTransaction>
 
@@ -74,7 +75,11 @@ export const alertStep = z.object({
   entry_id: entryId,
   at: timestamp,
   type: z.string().describe('For example `alert.moved`, `alert.assigned`, `alert.attached`.'),
-  actor_name: z.string(),
+  actor_name: z.string().describe('Who answers for it.'),
+  doer: z.string().describe('Who or what did it, in words: the same, or `Detection policy 4`.'),
+  how: z
+    .string()
+    .describe('How that came about, in words that follow what was done; empty where nothing is to be said.'),
   from: z.string().nullable(),
   to: z.string().nullable(),
   note: z.string().nullable(),

@@ -34,6 +34,8 @@ export const entityWord = (kind: string): string => kinds[kind]?.one ?? kind
 const several = (counted: string): string =>
   kinds[counted === 'counterparties' ? 'counterparty' : counted.replace(/s$/u, '')]?.many ??
   counted.replaceAll('_', ' ')
+const single = (counted: string): string =>
+  kinds[counted === 'counterparties' ? 'counterparty' : counted.replace(/s$/u, '')]?.one ?? counted
 const windowOf = (window: string | undefined): string => windows[window ?? ''] ?? 'the time before'
 
 const transactions = (value: string): string => (value === '1' ? '1 transaction' : `${value} transactions`)
@@ -73,7 +75,10 @@ const families: readonly (readonly [RegExp, Maker])[] = [
     (kind, [other, window]) => ({
       signal: `${kind}_many_${other ?? 'others'}`,
       name: `Different ${several(other ?? '')} of the ${entityWord(kind)} in ${windowOf(window)}`,
-      text: (value) => `${value} different ${several(other ?? '')} of the ${entityWord(kind)} in ${windowOf(window)}`,
+      text: (value) =>
+        value === '1'
+          ? `1 ${single(other ?? '')} of the ${entityWord(kind)} in ${windowOf(window)}`
+          : `${value} different ${several(other ?? '')} of the ${entityWord(kind)} in ${windowOf(window)}`,
     }),
   ],
   [
@@ -322,8 +327,21 @@ const number = (value: number): string => {
   return (size < 10 ? precise : round).format(value)
 }
 
+const unknownText = 'Nothing is known yet of this: '
+
+/** Fewer than these are no many: two customers of a terminal are a shop on a quiet morning. */
+const many = 5
+
+/** The signal of a feature with its value: what has none, or is not many, must not be read as what it is not. */
+export const signalWith = ({ signal }: Wording, value: number | null): string => {
+  if (value === null) return `${signal}_unknown`
+  return value < many ? signal.replace('_many_', '_different_') : signal
+}
+
+/** Whether a sentence of a feature says no more than that nothing is known. */
+export const saysNothingKnown = (text: string): boolean =>
+  text.startsWith(unknownText) || text.startsWith('Of no transaction of the ')
+
 /** What a feature of such a wording says with its value, as a sentence. */
 export const sentenceOf = ({ name, text }: Wording, value: number | null): string =>
-  value === null
-    ? `Nothing is known yet of this: ${name.charAt(0).toLowerCase()}${name.slice(1)}.`
-    : `${text(number(value))}.`
+  value === null ? `${unknownText}${name.charAt(0).toLowerCase()}${name.slice(1)}.` : `${text(number(value))}.`

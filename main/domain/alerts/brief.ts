@@ -1,6 +1,7 @@
 import { shareText } from '../../../shared/text/shares.ts'
 import type { RiskLevel } from '../../../shared/schema/activity.ts'
 import type { AlertEntity } from '../../../shared/schema/alerts.ts'
+import { matteringReasons } from '../../../shared/text/mattering-reasons.ts'
 import { scoreText } from '../../../shared/text/score.ts'
 import { entityWords, moneyWords, signalWords } from './words.ts'
 
@@ -32,18 +33,15 @@ export interface BriefedAlert {
 
 const alertsTold = 20
 const transactionsTold = 10
-const reasonsTold = 6
 
 const time = (ms: number): string => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 const many = (count: number, one: string, more: string): string => `${count} ${count === 1 ? one : more}`
 
 const reasonsText = ({ reasons }: BriefedAlert): string[] =>
-  reasons
-    .slice(0, reasonsTold)
-    .map(
-      ({ text, share, signal, source }) =>
-        `  - ${shareText(share)}: ${text} (${source}, ${signalWords(signal).toLowerCase()})`,
-    )
+  matteringReasons(reasons).map(
+    ({ text, share, signal, source }) =>
+      `  - ${shareText(share)}: ${text} (${source}, ${signalWords(signal).toLowerCase()})`,
+  )
 
 const transactionText = ({
   transaction_id: id,

@@ -4,6 +4,7 @@ import { draftedMax, sentenceMax } from '../../../shared/schema/reports.ts'
 import type { NarrativeQuestion, NarrativeSentence, NarrativeSource } from '../../../shared/schema/reports.ts'
 import { originOf } from '../../../shared/schema/origin.ts'
 import { utcDay } from '../../../shared/text/days.ts'
+import { matteringReasons } from '../../../shared/text/mattering-reasons.ts'
 import { originBy } from '../../../shared/text/origin-words.ts'
 import { scoreText } from '../../../shared/text/score.ts'
 import { entityWords, moneyWords } from '../alerts/words.ts'
@@ -31,7 +32,7 @@ const frozen = z.looseObject({
   entity: z.object({ kind: z.enum(entityKinds), id: z.string() }).nullable(),
   first_at: z.string(),
   last_at: z.string(),
-  reasons: z.array(z.looseObject({ text: z.string() })),
+  reasons: z.array(z.looseObject({ text: z.string(), share: z.number().default(1) })),
   totals: z.record(z.string(), z.int()),
   transactions: z.array(
     z.looseObject({
@@ -101,7 +102,6 @@ const opened = (entry: FactEntry, { caseNumber, customerIds, accountIds }: CaseF
 }
 
 const transactionsTold = 10
-const reasonsTold = 6
 
 const transactionText = ({
   transaction_id: id,
@@ -155,7 +155,7 @@ const attached = (entry: FactEntry): Told[] => {
             answers: ['what', 'when', ...(about === '' ? [] : (['who'] as const))],
           },
         ]
-  const reasons = facts.reasons.slice(0, reasonsTold).map(({ text }) => clean(text).replace(/\.$/u, ''))
+  const reasons = matteringReasons(facts.reasons).map(({ text }) => clean(text).replace(/\.$/u, ''))
   return [
     {
       text: `${raisedOn} monitoring of the institution raised the alert “${clean(facts.title)}”${judged}.`,

@@ -4,7 +4,9 @@ import type { AlertFull, AlertItem, AlertStep, AlertTransaction } from '../../..
 import type { DetectionPolicy } from '../../../shared/schema/detection-policy.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
+import { originOf } from '../../../shared/schema/origin.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
+import { originText, originWords } from '../../../shared/text/origin-words.ts'
 import { alertMoves } from '../../domain/alerts/transitions.ts'
 import { rankOfAction } from '../../detection/combine.ts'
 import { readPeople } from '../cases/people.ts'
@@ -56,6 +58,21 @@ const noteOfFinishing = ({ sql, vault }: AlertReadParts, { n, case_id: caseId }:
   return row === undefined ? null : withheldText(sql, vault, row.n, 'notes')
 }
 
+/** S-27: who answers for the entry of a step, and what made it. */
+const toldBy = (
+  sql: SyncStatements,
+  people: People,
+  { n, actor }: { readonly n: number; readonly actor: string },
+): Pick<AlertStep, 'actor_name' | 'doer' | 'how'> => {
+  const name = nameOf(people, actor) ?? actor
+  const row = sql.get<{ pub: string | null }>(
+    `select json_extract(cast(payload as text), '$.pub') as pub from entries where n = ?`,
+    n,
+  )
+  const { doer, after } = originWords(originOf(JSON.parse(row?.pub ?? '{}') as Record<string, unknown>))
+  return { actor_name: name, doer: originText(doer, name), how: originText(after, name) }
+}
+
 const historyOf = ({ sql, vault }: AlertReadParts, people: People, alert: AlertRow): AlertStep[] => {
   let assignee: string | null = null
   let status = 'new'
@@ -68,7 +85,7 @@ const historyOf = ({ sql, vault }: AlertReadParts, people: People, alert: AlertR
       entry_id: row.entry,
       at: toTimestamp(row.at),
       type: row.type,
-      actor_name: nameOf(people, row.actor) ?? row.actor,
+      ...toldBy(sql, people, row),
       from,
       to: isMove ? row.status : nameOf(people, row.assignee),
       note: withheldText(sql, vault, row.n, 'notes') ?? noteOfFinishing({ sql, vault }, row),
@@ -84,7 +101,7 @@ const historyOf = ({ sql, vault }: AlertReadParts, people: People, alert: AlertR
       entry_id: row.entry,
       at: toTimestamp(row.at),
       type: 'alert.attached',
-      actor_name: nameOf(people, row.actor) ?? row.actor,
+      ...toldBy(sql, people, row),
       from: null,
       to: row.number,
       note: null,
@@ -119,8 +136,8 @@ const similarTo = (sql: SyncStatements, alert: AlertRow, nowMs: number): AlertIt
 }
 
 const transactionsOf = ({ sql, vault }: AlertReadParts, alert: AlertRow): AlertTransaction[] => {
-  const rows = sql.all<AlertTransactionsTable>(
-    `select * from alert_transactions where alert_id = ? order by at desc, transaction_id limit ${transactionsShown}`,
+  const rows = sql.all<AlertTransactionsTable & { readonly is_fraud: 0 | 1 | null }>(
+    `select a.*, t.is_fraud from alert_transactions a left join activities t on t.n = a.transaction_row where a.alert_id = ? order by a.at desc, a.transaction_id limit ${transactionsShown}`,
     alert.id,
   )
   if (rows.length > 0 || alert.source !== 'case') return rows.map(transactionOf)

@@ -57,7 +57,9 @@ export const itemOf = (row: AlertRow, nowMs: number): AlertItem => ({
 })
 
 /** An activity of an alert as the interface shows it. */
-export const transactionOf = (row: Omit<AlertTransactionsTable, 'alert_id' | 'transaction_row'>): AlertTransaction => ({
+export const transactionOf = (
+  row: Omit<AlertTransactionsTable, 'alert_id' | 'transaction_row'> & { readonly is_fraud?: 0 | 1 | null },
+): AlertTransaction => ({
   transaction_id: row.transaction_id,
   at: toTimestamp(row.at),
   amount: row.amount === null ? null : amountOf(row.amount),
@@ -66,4 +68,5 @@ export const transactionOf = (row: Omit<AlertTransactionsTable, 'alert_id' | 'tr
   terminal_id: row.terminal_id,
   score: row.score,
   risk_level: riskLevels[row.level] ?? 'low',
+  is_fraud: row.is_fraud === undefined || row.is_fraud === null ? null : row.is_fraud === 1,
 })

@@ -6,7 +6,7 @@ import { signalWords } from '../../ui/signal-words.ts'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { Cell } from '../../ui/grid/Cell.tsx'
 import { classes } from './classes.ts'
-import { LabelMark } from './LabelMark.tsx'
+import { LabelMark } from '../../ui/LabelMark.tsx'
 
 /** An amount that has no room says so behind its first digits: without them it would be another amount. */
 const Amount = ({ text }: { readonly text: string }) => (

@@ -78,3 +78,21 @@ test('S-27: an alert that joins the case of its customer joins it by policy, and
   expect(origins.at(-1)).toEqual(['note.added', 'person'])
   for (const [type, by] of origins.slice(2, -1)) expect(by, type).toBe('policy')
 })
+
+test('S-27: the history of an alert says that policy put it into its case, and an activity shows what is known of it', async () => {
+  const { workspace, admin } = bench
+  const [raised] = await takeIn(workspace, { ...admin, acting: { origin: file } }, [
+    { event: payment('t-9', at, { customer_id: '9', is_fraud: true }), assessment: judged(0.95) },
+    { event: payment('t-9b', at + 1, { customer_id: '9', is_fraud: false }), assessment: judged(0.95) },
+    { event: payment('t-9c', at + 2, { customer_id: '9' }), assessment: judged(0.95) },
+  ])
+  const alert = granted(await workspace.alerts.read(raised?.id ?? 0))
+  const attached = alert.history.find(({ type }) => type === 'alert.attached')
+  expect(attached?.doer).toBe('Detection policy 1')
+  expect(attached?.how).toMatch(/^, in an import started by .* \(transactions, file with the SHA-256 ffffffffffff…\)$/u)
+  expect(alert.transactions.map(({ transaction_id: id, is_fraud: isFraud }) => [id, isFraud])).toEqual([
+    ['t-9c', null],
+    ['t-9b', false],
+    ['t-9', true],
+  ])
+})

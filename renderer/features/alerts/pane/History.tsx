@@ -31,8 +31,13 @@ export const History = ({ alert }: { readonly alert: AlertFull }) => {
     ...alert.history.map((step) => ({
       key: step.entry_id,
       at: step.at,
-      by: step.actor_name,
-      words: <Words step={step} />,
+      by: step.doer,
+      words: (
+        <>
+          <Words step={step} />
+          {step.how}
+        </>
+      ),
       note: step.note,
     })),
     ...alert.decisions.map((one) => ({

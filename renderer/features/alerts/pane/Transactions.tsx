@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { AlertFull } from '../../../../shared/schema/alerts.ts'
 import { detectionHref, transactionsHref, type NamedEntity } from '../../../state/route.ts'
 import { money, score } from '../../../ui/charts/format.ts'
+import { LabelMark } from '../../../ui/LabelMark.tsx'
 import { Timestamp } from '../../../ui/Timestamp.tsx'
 import { classes } from '../classes.ts'
 import { Section } from './Section.tsx'
@@ -99,6 +100,12 @@ export const Transactions = ({ alert }: { readonly alert: AlertFull }) => {
                     >
                       <Timestamp at={one.at} />
                     </a>
+                    {one.is_fraud === null ? null : (
+                      <>
+                        {' '}
+                        <LabelMark isFraud={one.is_fraud} />
+                      </>
+                    )}
                   </td>
                   <td className={classes.end}>
                     {one.amount === null ? '–' : money(one.amount, one.currency, i18n.language)}

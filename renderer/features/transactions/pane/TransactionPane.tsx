@@ -21,7 +21,7 @@ import { Timestamp } from '../../../ui/Timestamp.tsx'
 import { MakeRule } from '../../rules/MakeRule.tsx'
 import { classes } from '../classes.ts'
 import { LabelDialog } from '../LabelDialog.tsx'
-import { LabelMark } from '../LabelMark.tsx'
+import { LabelMark } from '../../../ui/LabelMark.tsx'
 import { entityFilters, type EntityFilter } from '../query.ts'
 
 /** The element that Enter in the list goes to. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { featureNames } from '../../../../main/detection/features/catalogue.ts'
-import { sentenceOf, wordingOf } from '../../../../shared/text/feature-words.ts'
+import { saysNothingKnown, sentenceOf, signalWith, wordingOf } from '../../../../shared/text/feature-words.ts'
 
 describe('the words of features', () => {
   it.each([
@@ -106,4 +106,22 @@ describe('the words of features', () => {
       expect(typeof sentenceOf(wordingOf(name), 1)).toBe('string')
     }
   })
+})
+
+it('two customers are not many: a signal says many from five on, and of what has no value that it is unknown', () => {
+  const many = wordingOf('terminal_distinct_customers_1d')
+  expect([null, 1, 2, 4, 5, 40].map((value) => signalWith(many, value))).toEqual([
+    'terminal_many_customers_unknown',
+    'terminal_different_customers',
+    'terminal_different_customers',
+    'terminal_different_customers',
+    'terminal_many_customers',
+    'terminal_many_customers',
+  ])
+  expect(signalWith(wordingOf('customer_count_1d'), 2)).toBe('customer_activity_count')
+  expect(sentenceOf(many, 2)).toBe('2 different customers of the terminal in the last day.')
+  expect(sentenceOf(many, 1)).toBe('1 customer of the terminal in the last day.')
+  expect(saysNothingKnown(sentenceOf(wordingOf('terminal_frauds_7d'), null))).toBe(true)
+  expect(saysNothingKnown(sentenceOf(wordingOf('device_labels_7d'), 0))).toBe(true)
+  expect(saysNothingKnown(sentenceOf(wordingOf('device_labels_7d'), 3))).toBe(false)
 })
