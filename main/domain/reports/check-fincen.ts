@@ -18,6 +18,8 @@ import { bareNumber, narrativeBlocks, narrativeMax } from './fincen-text.ts'
 import { openFinder } from './finder.ts'
 import type { Finder } from './finder.ts'
 import { fincenNarrative } from './narrative.ts'
+import { checkRepeats } from './check-repeats.ts'
+import { subjectName } from './subject-name.ts'
 
 const xml: ReportFinding['blocks'] = ['xml']
 
@@ -200,18 +202,6 @@ const checkContacts = (subject: ReportSubject, path: string, name: string, finde
     finder.required(`${path}.websites.${index}`, address, `Website ${index + 1} of ${name}`)
     finder.text(`${path}.websites.${index}`, address, `Website ${index + 1} of ${name}`, 517)
   }
-}
-
-/** What a subject is called where it must be named: by its place, so that a message says which one is meant. */
-export const subjectName = (subject: ReportSubject, index: number): string => {
-  const name =
-    subject.kind === 'person'
-      ? [subject.first_name, subject.last_name]
-          .map((part) => part.trim())
-          .filter((part) => part !== '')
-          .join(' ')
-      : subject.last_name.trim()
-  return name === '' ? `subject ${index + 1}` : name
 }
 
 const checkRelation = (subject: ReportSubject, path: string, name: string, finder: Finder): void => {
@@ -404,9 +394,10 @@ export const checkFincen = (form: ReportForm, today: string): readonly ReportFin
     ['law_enforcement', checkLawEnforcement],
     ['narrative', checkNarrative],
   ] as const
-  return sections.flatMap(([section, check]) => {
+  const found = sections.flatMap(([section, check]) => {
     const finder = openFinder(section, xml)
     check(form, finder)
     return finder.findings
   })
+  return [...found, ...checkRepeats(form, today)]
 }

@@ -1,6 +1,6 @@
 import type { ReportFinding, ReportForm } from '../../../shared/schema/reports.ts'
 import { countryName } from './check-parts.ts'
-import { subjectName } from './check-fincen.ts'
+import { subjectName } from './subject-name.ts'
 import { openFinder } from './finder.ts'
 import { goamlCommentsMax, goamlPlaces } from './goaml-subject.ts'
 import { narrativeText } from './narrative.ts'

@@ -10,21 +10,32 @@ const statesOfUs = new Set(
 )
 const provincesOfCanada = new Set('AB BC MB NB NL NS NT NU ON PE QC SK YT'.split(' '))
 
+/** Territories of the United States, which FinCEN records as a country and as a state too. */
+const territories: readonly string[] = ['AS', 'FM', 'GU', 'MH', 'MP', 'PR', 'PW', 'VI']
+
 /** Countries whose states FinCEN records. */
-export const countriesWithStates: readonly string[] = ['US', 'CA', 'MX']
+export const countriesWithStates: readonly string[] = ['US', 'CA', 'MX', ...territories]
 
 const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
 
+/**
+ * The codes that ISO 3166-1 assigns, and Kosovo’s, which FinCEN lists. Others have names too (EU, UN, UK, AN), and are
+ * no countries.
+ */
+const countries = new Set(
+  'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW XK'.split(
+    ' ',
+  ),
+)
+
 /** The English name of a country; null where the code names none. */
-export const countryName = (code: string): string | null => {
-  if (!/^[A-Z]{2}$/.test(code) || code === 'ZZ') return null
-  return names.of(code) ?? null
-}
+export const countryName = (code: string): string | null => (countries.has(code) ? (names.of(code) ?? null) : null)
 
 /** Whether a state or province can be of the country. */
 const isState = (country: string, region: string): boolean => {
   const state = region.trim().toUpperCase()
   if (country === 'US') return statesOfUs.has(state)
+  if (territories.includes(country)) return state === country
   return country === 'CA' ? provincesOfCanada.has(state) : /^[A-Z]{2,3}$/.test(state)
 }
 
@@ -78,7 +89,9 @@ export const checkAddress = (
     finder.add(
       'unknown_code',
       `${path}.region`,
-      `${address.region} is the code of no state of ${countryName(address.country) ?? address.country}.`,
+      territories.includes(address.country)
+        ? `${address.region} is not the state of ${name}: of a territory FinCEN takes its own code, ${address.country}.`
+        : `${address.region} is the code of no state of ${countryName(address.country) ?? address.country}.`,
     )
 }
 

@@ -18,7 +18,7 @@ import type {
   ReportForm,
   ReportSubject,
 } from '../../../shared/schema/reports.ts'
-import { subjectName } from './check-fincen.ts'
+import { subjectName } from './subject-name.ts'
 import { countryName } from './check-parts.ts'
 import { isRounded, wholeUnits } from './form-amounts.ts'
 import { locationOf } from './fincen.ts'

@@ -3,7 +3,7 @@ import { narrativeQuestions } from '../../../shared/schema/reports.ts'
 import type { NarrativeQuestion, NarrativeSentence, QuestionState, ReportForm } from '../../../shared/schema/reports.ts'
 import { statesAmount } from './amounts-in-text.ts'
 import { countryName } from './check-parts.ts'
-import { subjectName } from './check-fincen.ts'
+import { subjectName } from './subject-name.ts'
 import { daysIn } from './dates-in-text.ts'
 import { locationOf } from './fincen.ts'
 

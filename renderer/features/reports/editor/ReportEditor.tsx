@@ -59,10 +59,13 @@ const sendable = (form: ReportForm): ReportForm => ({
 const Steps = ({
   report,
   isDirty,
+  lacking,
   onStep,
 }: {
   readonly report: Report
   readonly isDirty: boolean
+  /** How many fields are missing or wrong before it can be submitted. */
+  readonly lacking: number
   readonly onStep: (step: ReportStep) => void
 }) => {
   const { t } = useTranslation()
@@ -92,7 +95,9 @@ const Steps = ({
           onClick={() => onStep(step)}
           aria-keyshortcuts={stepKeys[step]}
         >
-          {t(`reports.step.${step}`)}
+          {step === 'submit' && lacking > 0
+            ? t('reports.submitLacking', { count: lacking })
+            : t(`reports.step.${step}`)}
         </Button>
       ))}
     </>
@@ -367,7 +372,12 @@ const Editor = ({ report, saved }: { readonly report: Report; readonly saved: Re
               </>
             )}
             <Exports report={report} />
-            <Steps report={report} isDirty={isDirty} onStep={setStepping} />
+            <Steps
+              report={report}
+              isDirty={isDirty}
+              lacking={new Set(lacking.map(({ path }) => path)).size}
+              onStep={setStepping}
+            />
           </span>
         </header>
         {save.error === null ? null : (
