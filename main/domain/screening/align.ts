@@ -45,6 +45,25 @@ interface Candidate extends AlignedPart {
 const joinable = (tokens: readonly NameToken[]): boolean =>
   tokens.every(({ role }) => role !== 'form' && role !== 'title')
 
+/** Letters that stand for several names: JP for Jean Pierre. */
+const areInitials = ({ written, role }: NameToken): boolean =>
+  role === 'name' && /^\p{Lu}{2,3}$/u.test(written) && !/[AEIOUY]/u.test(written)
+
+/** Runs of names against the letters that they begin with, written as one. */
+const initials = (many: readonly NameToken[], single: readonly NameToken[], isLeftMany: boolean): Candidate[] =>
+  [...single.entries()].flatMap(([at, token]) => {
+    if (!areInitials(token)) return []
+    const { length } = token.latin
+    return [...many.keys()].slice(0, Math.max(0, many.length - length + 1)).flatMap((place) => {
+      const run = many.slice(place, place + length)
+      const begin = run.map(({ role, latin }) => (role === 'name' || role === 'initial' ? latin.slice(0, 1) : ' '))
+      if (begin.join('') !== token.latin) return []
+      const places = run.map((_, offset) => place + offset)
+      const [left, right] = isLeftMany ? [places, [at]] : [[at], places]
+      return [{ left, right, similarity: 0.8, relation: 'initial' as const, gain: 0.8 }]
+    })
+  })
+
 /** Runs of two to four tokens of one side against single ones of the other. */
 const joins = (many: readonly NameToken[], single: readonly NameToken[], isLeftMany: boolean): Candidate[] => {
   const found: Candidate[] = []
@@ -96,6 +115,8 @@ export const alignNames = (left: PreparedName, right: PreparedName): Alignment =
     ...pairs(left.tokens, right.tokens),
     ...joins(left.tokens, right.tokens, true),
     ...joins(right.tokens, left.tokens, false),
+    ...(left.kind === 'person' ? initials(left.tokens, right.tokens, true) : []),
+    ...(left.kind === 'person' ? initials(right.tokens, left.tokens, false) : []),
   ]
   candidates.sort((a, b) => b.gain - a.gain)
   const leftTaken = new Set<number>()

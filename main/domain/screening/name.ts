@@ -1,4 +1,5 @@
 import { isForeign, toLatin } from './latin.ts'
+import { personRoles } from './person-roles.ts'
 import { skeletonOf, soundOf } from './sound.ts'
 import { withoutUnseen } from './unseen.ts'
 import {
@@ -8,7 +9,6 @@ import {
   numberWords,
   organisationForms,
   particles,
-  titles,
 } from './words.ts'
 
 /** Whom a name names. A thing is a vessel, an aircraft and the like. */
@@ -37,6 +37,8 @@ export interface PreparedName {
   readonly written: string
   readonly kind: NameKind
   readonly tokens: readonly NameToken[]
+  /** Places of the family name where it is told apart (`FAMILY, Given`), else none. */
+  readonly family: readonly number[]
   /** All Latin letters and digits in a row, without titles and forms. */
   readonly joined: string
   /** What all its tokens count for together. */
@@ -60,6 +62,8 @@ export const nameMax = 500
 /** What is looked at of a text to read that much of it, where most cannot be seen. */
 export const lookedMax = 20 * nameMax
 
+const signs = /[\p{Script=Han}\p{Script=Hangul}]/u
+
 const tokensMax = 24
 
 const initialism = /(?<![\p{L}\p{N}])(?:\p{L}\.\s?){1,}\p{L}(?![\p{L}\p{N}])\.?|(?<![\p{L}\p{N}])(?:\p{L}\.){2,}/gu
@@ -67,9 +71,13 @@ const apostrophes = /['’‘ʼʻʿʾ`´"“”«»]/gu
 const separators = /[^\p{L}\p{N}\p{M}]+/u
 const hump = /(?<=\p{Ll}{2})(?=\p{Lu}\p{L}{2})|(?<=\p{Ll}{3})(?=\p{Lu}{2,}$)/gu
 
-const pieces = (text: string, kind: NameKind): string[] => {
-  const given = withoutUnseen(text.slice(0, lookedMax)).normalize('NFKC').slice(0, nameMax)
-  const turned = kind === 'person' ? given.replace(/^([^,]+),([^,]+)$/u, '$2 $1') : given
+const familyFirst = /^([^,，]+)[,，]([^,，]+)$/u
+
+/** A name as it is read: cut, without what cannot be seen. */
+const readable = (text: string): string => withoutUnseen(text.slice(0, lookedMax)).normalize('NFKC').slice(0, nameMax)
+
+const pieces = (given: string, kind: NameKind): string[] => {
+  const turned = kind === 'person' ? given.replace(familyFirst, '$2 $1') : given
   const joined = kind === 'person' ? turned : turned.replace(initialism, (letters) => letters.replace(/[.\s]/gu, ''))
   return joined
     .replace(/&/gu, ' and ')
@@ -110,12 +118,7 @@ const token = (written: string, latin: string, role: TokenRole, commonness: numb
   return { written, latin, foreign, sound, skeleton: skeletonOf(sound), role, weight: weightOf[role] * commonness }
 }
 
-const roleOf = (latin: string, kind: NameKind): TokenRole => {
-  if (kind === 'person') {
-    if (titles.has(latin)) return 'title'
-    if (particles.has(latin)) return 'particle'
-    return /^[a-z]$/u.test(latin) ? 'initial' : 'name'
-  }
+const roleOf = (latin: string): TokenRole => {
   if (particles.has(latin) || latin === 'mv' || latin === 'mt') return 'particle'
   return commonInOrganisations.has(latin) ? 'generic' : 'name'
 }
@@ -147,12 +150,22 @@ const joinsNumber = (before: NameToken | undefined, value: string): boolean =>
   /^[1-9]$/u.test(value) &&
   /[a-z]/iu.test(before.written)
 
+/** Places of the words that stand before the comma of `FAMILY, Given`; they were turned to the end. */
+const familyPlaces = (read: string, tokens: readonly NameToken[]): number[] => {
+  const [, family = ''] = familyFirst.exec(read) ?? []
+  const count = pieces(family, 'person').filter((piece) => toLatin(piece) !== '').length
+  return count === 0 || count >= tokens.length ? [] : [...tokens.keys()].slice(-count)
+}
+
 /** Reads a name: its tokens in their order (`LAST, First` is turned), what each does, and how it sounds. Never fails; a name of no letters has no tokens. */
 export const prepareName = (written: string, kind: NameKind): PreparedName => {
-  const parts = pieces(written, kind)
+  const read = readable(written)
+  const parts = pieces(read, kind)
     .map((piece) => ({ piece, latin: withoutDigits(toLatin(piece)) }))
     .filter(({ latin }) => latin !== '')
   const latins = parts.map(({ latin }) => latin)
+  const people =
+    kind === 'person' ? personRoles(parts.map(({ piece, latin }) => ({ latin, isSigns: signs.test(piece) }))) : null
   const tokens: NameToken[] = []
   for (let place = 0; place < parts.length; place += 1) {
     const { piece, latin } = parts[place] ?? { piece: '', latin: '' }
@@ -185,9 +198,9 @@ export const prepareName = (written: string, kind: NameKind): PreparedName => {
     }
     if (number !== null) tokens.push(token(piece, number, 'number', 1))
     else {
-      const role = roleOf(latin, kind)
+      const { role, weight } = people?.[place] ?? { role: roleOf(latin) }
       const isCommon = role === 'name' && kind === 'person' && commonInPeople.has(latin)
-      tokens.push(token(piece, latin, role, isCommon ? 0.8 : 1))
+      tokens.push(token(piece, latin, role, weight === undefined ? (isCommon ? 0.8 : 1) : weight / weightOf[role]))
     }
   }
   const telling = tokens.filter(({ role }) => role !== 'title' && role !== 'form')
@@ -195,6 +208,7 @@ export const prepareName = (written: string, kind: NameKind): PreparedName => {
     written,
     kind,
     tokens,
+    family: kind === 'person' ? familyPlaces(read, tokens) : [],
     joined: telling.map(({ latin }) => latin).join(''),
     weight: tokens.reduce((sum, { weight }) => sum + weight, 0),
   }

@@ -1,4 +1,7 @@
 import { alignNames, type AlignedPart, type Alignment } from './align.ts'
+import { isRepeated, leftOutMost, leftOutWorth, worthOfLeftOut } from './left-out.ts'
+import type { MetPart } from './left-out.ts'
+import { isTurnedRound } from './lineage.ts'
 import type { NameToken, PreparedName } from './name.ts'
 import type { TokenRelation } from './token-similarity.ts'
 
@@ -58,6 +61,8 @@ interface Weighed {
   readonly leftAlone: number
   readonly rightAlone: number
   readonly larger: number
+  /** What the shorter name is worth where it leaves out what people leave out; null where it does not. */
+  readonly leftOut: number | null
 }
 
 /**
@@ -67,12 +72,29 @@ interface Weighed {
 export const likelyMost = (left: number, right: number): number =>
   1 - (settings.extra * Math.abs(left - right)) / Math.max(left, right, 0.01)
 
-const scoreOf = ({ worst, matched, leftAlone, rightAlone, larger }: Weighed): number => {
+/** About the most that two names of these weights can score where one leaves out what people leave out. */
+export const likelyMostLeftOut = (left: number, right: number): number =>
+  Math.abs(left - right) <= leftOutMost && Math.min(left, right) > 1.5 ? leftOutWorth : 0
+
+const scoreOf = ({ worst, matched, leftAlone, rightAlone, larger, leftOut }: Weighed): number => {
   if (matched <= 0) return 0
   const conflict = Math.min(1, settings.conflict * Math.min(leftAlone, rightAlone))
   const extra = (settings.extra * Math.abs(leftAlone - rightAlone)) / larger
-  return (1 - settings.worst * (1 - worst)) * (1 - conflict) * (1 - extra)
+  return (1 - settings.worst * (1 - worst)) * (1 - conflict) * Math.max(1 - extra, leftOut ?? 0)
 }
+
+/** What a word that only repeats another counts for. */
+const repeatedWeight = 0.1
+const aloneWeight = (tokens: readonly NameToken[], places: readonly number[]): number =>
+  places.reduce(
+    (sum, place) => sum + (isRepeated(tokens, places, place) ? repeatedWeight : (tokens[place]?.weight ?? 0)),
+    0,
+  )
+
+const metParts = (parts: readonly AlignedPart[], isLeftLonger: boolean): MetPart[] =>
+  parts.map(({ left: [l = 0], right: [r = 0] }) =>
+    isLeftLonger ? { longer: l, shorter: r } : { longer: r, shorter: l },
+  )
 
 const written = (tokens: readonly NameToken[], places: readonly number[]): string =>
   places.map((place) => tokens[place]?.written ?? '').join(' ')
@@ -104,13 +126,23 @@ export const scorePrecisely = (left: PreparedName, right: PreparedName): NameSco
   const alignment = alignNames(left, right)
   const { parts, leftAlone, rightAlone } = alignment
   const telling = tellingParts(left, right, alignment)
-  const score = scoreOf({
-    worst: telling.reduce((worst, { similarity }) => Math.min(worst, similarity), 1),
-    matched: telling.length,
-    leftAlone: weightAt(left.tokens, leftAlone),
-    rightAlone: weightAt(right.tokens, rightAlone),
-    larger: Math.max(whole(left.tokens), whole(right.tokens), 0.01),
-  })
+  const [leftWeight, rightWeight] = [aloneWeight(left.tokens, leftAlone), aloneWeight(right.tokens, rightAlone)]
+  const isConflict = Math.min(leftWeight, rightWeight) >= tellingWeight
+  const turned = isTurnedRound(left, right, parts) ? 1 - settings.conflict : 1
+  const score =
+    turned *
+    scoreOf({
+      worst: telling.reduce((worst, { similarity }) => Math.min(worst, similarity), 1),
+      matched: telling.length,
+      leftAlone: leftWeight,
+      rightAlone: rightWeight,
+      larger: Math.max(whole(left.tokens), whole(right.tokens), 0.01),
+      leftOut: isConflict
+        ? null
+        : leftWeight > rightWeight
+          ? worthOfLeftOut(left, leftAlone, metParts(telling, true))
+          : worthOfLeftOut(right, rightAlone, metParts(telling, false)),
+    })
   const explained: ExplainedPart[] = [
     ...parts.map((part) => ({
       left: written(left.tokens, part.left),

@@ -34,6 +34,24 @@ const sameDay = (a: PartialDate, b: PartialDate): boolean =>
 const swapped = (a: PartialDate, b: PartialDate): boolean =>
   a.year === b.year && a.day !== undefined && a.day === b.month && a.month === b.day
 
+/** What a slip of the hand in a year costs: the same whole name stays a hit, also beside another country. */
+const slipWorth = 0.9
+
+/** Whether one year is the other with two neighbouring digits crossed, or one digit mistaken for the next. */
+const isSlipOfYear = (a: number, b: number, isOneDigitEnough: boolean): boolean => {
+  const [one, other] = [String(a).padStart(4, '0'), String(b).padStart(4, '0')]
+  const apart = [0, 1, 2, 3].filter((place) => one[place] !== other[place])
+  const [first = 0, second] = apart
+  if (second === undefined) return isOneDigitEnough || Math.abs(Number(one[first]) - Number(other[first])) === 1
+  return apart.length === 2 && second === first + 1 && one[first] === other[second] && one[second] === other[first]
+}
+
+/** Years that a slip of the hand sets apart; months and days must not differ, where both are known. */
+const isSlip = (a: PartialDate, b: PartialDate): boolean =>
+  (a.month ?? b.month) === (b.month ?? a.month) &&
+  (a.day ?? b.day) === (b.day ?? a.day) &&
+  [b.year, b.toYear ?? b.year].some((year) => isSlipOfYear(a.year, year, a.day !== undefined && b.day !== undefined))
+
 const compareDates = (searched: readonly PartialDate[], listed: readonly PartialDate[]): QualifierFinding | null => {
   const pairs = searched.flatMap((a) =>
     listed.map((b) => ({ a, b, years: yearsBetween(a, b), same: sameDay(a, b) || swapped(a, b) })),
@@ -48,12 +66,13 @@ const compareDates = (searched: readonly PartialDate[], listed: readonly Partial
   if (best === null) return null
   const slack = yearsApart + (best.a.circa === true || best.b.circa === true ? 3 : 0)
   const agrees = best.years <= slack
+  const isSlipped = pairs.some(({ a, b }) => isSlip(a, b))
   return {
     kind: 'date',
     agrees,
     searched: shownDate(best.a),
     listed: shownDate(best.b),
-    factor: best.same ? sameDayWorth : best.years === 0 ? 1.05 : agrees ? 1 : 0.75,
+    factor: best.same ? sameDayWorth : best.years === 0 ? 1.05 : agrees ? 1 : isSlipped ? slipWorth : 0.75,
   }
 }
 

@@ -4,7 +4,7 @@ import type { NameKind, PreparedName } from './name.ts'
 import { prepareOfac } from './ofac.ts'
 import type { OfacName } from './ofac.ts'
 import { createOfacLayout } from './ofac-search.ts'
-import { likelyMost, scorePrecisely } from './precise.ts'
+import { likelyMost, likelyMostLeftOut, scorePrecisely } from './precise.ts'
 import type { ExplainedPart } from './precise.ts'
 
 /** A listed name that was scored, with those of its bearers that are wanted. */
@@ -83,16 +83,24 @@ export const layShelf = <B>(): ShelfLayout<B> => {
         precisely: (searched, near, isWanted) => {
           const scored: ScoredName<B>[] = []
           let far = 0
+          // Those that fit only if they leave out a middle name are counted for themselves: a crowd of them hides nobody.
+          let farLeftOut = 0
           for (const number of index.find(searched)) {
             const listed = prepared[number]
             if (listed === undefined) continue
             const isOfLength = likelyMost(searched.weight, listed.weight) >= near
-            if (!isOfLength && scored.length >= always) continue
+            const canLeaveOut =
+              !isOfLength &&
+              farLeftOut < patience &&
+              likelyMostLeftOut(searched.weight, listed.weight) >= near &&
+              searched.tokens.some(({ weight }) => weight >= 1)
+            if (!isOfLength && !canLeaveOut && scored.length >= always) continue
             const bearers = wantedOf(number, isWanted)
             if (bearers.length === 0) continue
             const { score, parts } = scorePrecisely(searched, listed)
             scored.push({ text: listed.written, bearers, score, parts })
             far = score >= near ? 0 : far + Number(isOfLength)
+            if (canLeaveOut) farLeftOut = score >= near ? 0 : farLeftOut + 1
             if (far >= patience && scored.length >= always) break
           }
           return scored

@@ -14,10 +14,21 @@ export const titles = words(`
   ayatollah hojjatoleslam imam herr frau monsieur madame don dona senor senora seigneur comrade
   na nee alias aka fka jr sr junior senior phd md esq ii-nd`)
 
+/** Titles that stand behind a name. */
+export const trailingTitles = words('na nee alias aka fka jr sr junior senior phd md esq ii-nd')
+
+/** Titles that people also bear as given or family names. */
+export const titlesAndNames = words(`
+  lord lady father bishop judge king queen prince princess crown emir amir major marshal hafiz imam don dona qari mufti
+  sayed sayyed syed sayid sayyid`)
+
 /** Small words that tie the parts of a name together, written or left out at will. */
 export const particles = words(`
   al el ul ur ud ad as ash ar az at an il l bin ben ibn bint binti ould oglu ogly kyzy de del della di da do dos das du des la le les los las
   van von der den ter ten zu zum zur y e af av ap mac the of and und et for in und`)
+
+/** Particles that people also bear as given names. */
+export const particlesAndNames = words('ben an le do du di da la mac des')
 
 /**
  * Forms of organisations, each by the class that it belongs to: two forms of one class say the same thing.
@@ -174,7 +185,7 @@ export const commonInOrganisations = words(`
  */
 export const commonInPeople = words(`
   mohammed muhammad mohamed mohammad mohamad ahmad ahmed ali hassan hasan hussein hussain husain abdul abdullah abdallah abd abu omar umar ibrahim khan mohd mahmoud mahmud khalid yusuf yousef saleh salih said saeed kim lee li wang zhang liu chen yang ri pak park choe choi jong song
-  jose juan maria carlos luis antonio john james david michael robert william thomas george charles joseph peter paul mark jean pierre jan hans anna ivan sergey sergei aleksandr alexander vladimir mikhail andrei nikolai dmitry igor oleg yuri viktor singh kumar abdel abdoul rahman`)
+  jose juan maria carlos luis antonio john james david michael robert william thomas george charles joseph peter paul mark jean pierre jan hans anna ivan sergey sergei aleksandr alexander vladimir mikhail andrei nikolai dmitry igor oleg yuri viktor singh kumar abdel abdoul rahman mhmd mhmwd ahmd hsn hsyn ly mr bdallh`)
 
 /** Short forms of given names, each with what it is short for. */
 export const shortForms: ReadonlyMap<string, readonly string[]> = new Map(
