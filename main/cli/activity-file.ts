@@ -10,9 +10,10 @@ import { fileKind } from '../domain/files/kind.ts'
 import { csvOrJsonLines, kindRefusal } from '../domain/files/refusal.ts'
 import { createTextReader } from '../domain/imports/encoding.ts'
 import { createHabitsObserver, type ColumnHabits } from '../domain/imports/column-habits.ts'
-import { delimiterOf } from '../domain/imports/layout.ts'
 import { createRowSieve } from '../domain/imports/left-rows.ts'
+import { tableHead } from '../domain/imports/table-head.ts'
 import { openZone } from '../domain/imports/zones.ts'
+import { knownTransactionHeader } from '../domain/transactions/known-headers.ts'
 import {
   checkTransactionMapping,
   guessBeside,
@@ -53,6 +54,8 @@ interface Layout {
   readonly encoding: FileEncoding
   /** null: JSON lines. */
   readonly delimiter: Delimiter | null
+  /** Line of the header; null: it is the first row. */
+  readonly headerLine: number | null
 }
 
 /** Most activities that are held in memory at once. */
@@ -85,7 +88,7 @@ interface Row {
 
 async function* csvRows(layout: Layout, delimiter: Delimiter): AsyncGenerator<readonly Row[]> {
   const reader = createCsvReader(delimiter)
-  const sieve = createRowSieve()
+  const sieve = createRowSieve(layout.headerLine)
   const rows = (found: readonly CsvRow[]): Row[] =>
     found
       .filter((row) => sieve.passes(row))
@@ -146,17 +149,22 @@ async function* rowsOf(layout: Layout, columns: readonly string[]): AsyncGenerat
 }
 
 /** By the first text that is more than white space: what opens a JSON object there is JSON lines. */
-const delimiterIn = async (content: Pick<Layout, 'bytes' | 'encoding'>): Promise<Delimiter | null> => {
+const headIn = async (
+  content: Pick<Layout, 'bytes' | 'encoding'>,
+): Promise<Pick<Layout, 'delimiter' | 'headerLine'>> => {
   for await (const text of textOf(content))
-    if (text.trim() !== '') return text.trimStart().startsWith('{') ? null : delimiterOf(text)
-  return ','
+    if (text.trim() !== '')
+      return text.trimStart().startsWith('{')
+        ? { delimiter: null, headerLine: null }
+        : tableHead(text, knownTransactionHeader)
+  return { delimiter: ',', headerLine: null }
 }
 
 const probed = async (file: string, named: EncodingName | undefined): Promise<Layout> => {
   const probe = createFileEncodingProbe(named)
   for await (const chunk of await bytesOf(file)) probe.push(chunk)
   const content = { bytes: () => bytesOf(file), encoding: probe.finish() }
-  return { ...content, delimiter: await delimiterIn(content) }
+  return { ...content, ...(await headIn(content)) }
 }
 
 /**

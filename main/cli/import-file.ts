@@ -25,6 +25,7 @@ export interface RowsImport extends EndedImport {
   readonly compressed?: boolean
   readonly dry_run: boolean
   readonly columns: readonly string[]
+  readonly header_line: number | null
   readonly forms: readonly ColumnForm[]
   readonly left_out: LeftCounts
   readonly notes: NoteCounts
@@ -106,6 +107,7 @@ const readLines = ({ columns, forms }: RowsImport, read: ReadColumns = { times: 
   })
 
 const leftWords: Readonly<Record<LeftKind, string>> = {
+  above: 'above the header',
   blank: 'without anything in them',
   header: 'with the header once more',
   total: 'with a total or a balance alone',
@@ -155,6 +157,11 @@ export const importRows = async <Job extends RowsImport, Plan>(
     if (!sure) return fail(encodingStop({ encoding, line }))
     const notice = encodingNotice(encoding, line)
     if (notice !== null) io.say(notice)
+    const { header_line: header } = staged.value
+    if (header !== null)
+      io.say(
+        `header: line ${header}; what stands above it is no row (--header-line says another, 1 that it is the first)`,
+      )
     const plan = calls.plan(staged.value)
     if (!plan.ok) return plan
     io.say(`columns: ${plan.value.columns}`)
@@ -238,6 +245,6 @@ export const unclaimedMoney = (found: readonly number[], columns: readonly strin
 export const missingField = (field: string, columns: readonly string[]): Result<never, Stop> =>
   fail(
     misused(
-      `no column looks like ${field}; say which one is with --mapping COLUMN=${field}. The file has: ${columns.join(', ')}`,
+      `no column looks like ${field}; say which one is with --mapping COLUMN=${field}${columns.length < 3 ? ', or where the header is with --header-line N' : ''}. The file has: ${columns.join(', ')}`,
     ),
   )

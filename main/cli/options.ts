@@ -31,6 +31,13 @@ export const encodingOption = (): Option =>
     ...encodingNames,
   ])
 
+/** `--header-line N` of tables with other lines above their header. */
+export const headerLineOption = (): Option =>
+  new Option(
+    '--header-line <line>',
+    'line of the header, from 1; without it, a header below other lines is found by what it names',
+  ).argParser(asHeaderLine)
+
 /** `--date-order ORDER` of dates with slashes or hyphens. */
 export const dateOrderOption = (): Option =>
   new Option(
@@ -44,6 +51,14 @@ export const decimalOption = (): Option =>
     'point',
     'comma',
   ])
+
+/** The line of a header. */
+const asHeaderLine = (value: string): string => {
+  const line = Number(value)
+  if (!/^\d{1,5}$/.test(value) || line < 1 || line > 10_000)
+    throw new InvalidArgumentError('It must be a whole number from 1 to 10000.')
+  return String(line)
+}
 
 /** A whole number from 1 on, as an id of the interface. */
 export const asId = (value: string): number => {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { riskLevel } from '../schema/activity.ts'
 import { lineOfText, uid } from '../schema/text.ts'
 import { defineOperation, envelope } from './operation.ts'
-import { dateOrderAsked, decimalAsked, encodingAsked } from './workspace.ts'
+import { dateOrderAsked, decimalAsked, encodingAsked, headerLineAsked } from './workspace.ts'
 import { transactionImport } from './transaction-imports.ts'
 
 const writers = ['investigator', 'supervisor', 'admin'] as const
@@ -77,7 +77,7 @@ export const stageAlerts = defineOperation({
   status: 201,
   bodyKind: 'file',
   bodyLimit: 1_073_741_824,
-  query: z.strictObject({ file_name: lineOfText(255), encoding: encodingAsked }),
+  query: z.strictObject({ file_name: lineOfText(255), encoding: encodingAsked, header_line: headerLineAsked }),
   body: z.string(),
   answer: envelope(alertImport),
   refusals: ['unsupported_media_type', 'payload_too_large'],

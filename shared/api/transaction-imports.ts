@@ -10,6 +10,8 @@ import {
   decimalAsked,
   encodingAsked,
   encodingFacts,
+  headerLine,
+  headerLineAsked,
   importProblem,
 } from './workspace.ts'
 import { defineOperation, envelope } from './operation.ts'
@@ -65,6 +67,7 @@ export const transactionImport = z.object({
   compressed: z.boolean().describe('gzip'),
   ...encodingFacts,
   delimiter: z.string().nullable(),
+  header_line: headerLine,
   columns: z
     .array(z.string())
     .describe('Of JSON lines the names of the members, in the order in which they first occur.'),
@@ -126,7 +129,7 @@ export const stageTransactions = defineOperation({
   status: 201,
   bodyKind: 'file',
   bodyLimit: 17_179_869_184,
-  query: z.strictObject({ file_name: lineOfText(255), encoding: encodingAsked }),
+  query: z.strictObject({ file_name: lineOfText(255), encoding: encodingAsked, header_line: headerLineAsked }),
   body: z.string(),
   answer: envelope(transactionImport),
   refusals: ['unsupported_media_type', 'payload_too_large'],

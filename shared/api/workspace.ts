@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { findingSchema } from '../schema/findings.ts'
 import { encodingNames } from '../text/encoding-names.ts'
 import { policy } from '../schema/policy.ts'
-import { idText, lineOfText, timestamp, uid } from '../schema/text.ts'
+import { idText, integerText, lineOfText, timestamp, uid } from '../schema/text.ts'
 import { defineOperation, envelope } from './operation.ts'
 
 const tag = 'Workspace'
@@ -191,6 +191,7 @@ export const columnForms = z
 /** Rows of a table that are none. */
 export const leftOut = z
   .object({
+    above: z.int().describe('Above the header.'),
     blank: z.int(),
     header: z.int().describe('That repeat the header.'),
     total: z.int().describe('That hold a sum or a balance alone.'),
@@ -244,6 +245,21 @@ export const encodingAsked = z
     'The encoding of the file, by its name in the WHATWG encoding standard; without it, it is found from the bytes. A byte order mark overrules it.',
   )
 
+/** The line of a table's header, where a person names it. */
+export const headerLineAsked = integerText({ min: 1, max: 10_000 })
+  .optional()
+  .describe(
+    'Line of the header, from 1, where other lines stand above it; without it, the header is found by the fields that it names.',
+  )
+
+/** The line of a table's header, as it was found or named. */
+export const headerLine = z
+  .int()
+  .nullable()
+  .describe(
+    'Line of the header, from 1, where other lines stand above it. null: it is the first row, or there is none.',
+  )
+
 export const importJob = z.object({
   id: uid,
   state: z.enum(['staged', 'running', 'done', 'failed', 'cancelled']),
@@ -252,6 +268,7 @@ export const importJob = z.object({
   sha256: z.string(),
   ...encodingFacts,
   delimiter: z.string(),
+  header_line: headerLine,
   columns: z.array(z.string()),
   sample: z.array(z.array(z.string())).describe('Up to 20 rows as they are.'),
   guess: importMapping.describe('Which column seems to be which field.'),
@@ -286,7 +303,7 @@ export const stageImport = defineOperation({
   status: 201,
   bodyKind: 'csv',
   bodyLimit: 268_435_456,
-  query: z.strictObject({ file_name: lineOfText(255), encoding: encodingAsked }),
+  query: z.strictObject({ file_name: lineOfText(255), encoding: encodingAsked, header_line: headerLineAsked }),
   body: z.string(),
   answer: envelope(importJob),
   refusals: ['unsupported_media_type', 'payload_too_large'],

@@ -32,6 +32,7 @@ import {
   dateOrderOption,
   decimalOption,
   encodingOption,
+  headerLineOption,
   type NamedFields,
 } from '../options.ts'
 import type { Registrar } from '../registrar.ts'
@@ -43,6 +44,7 @@ interface ImportOptions {
   readonly scoreMax?: number
   readonly timeZone: string
   readonly encoding?: EncodingName
+  readonly headerLine?: string
   readonly dateOrder?: NamedForms['date_order']
   readonly decimal?: NamedForms['decimal']
   readonly currency?: string
@@ -52,7 +54,11 @@ interface ImportOptions {
 
 const callsOf = (client: ApiClient, options: ImportOptions): ImportCalls<AlertImport, BodyOf<typeof runAlerts>> => ({
   stage: (name, content) =>
-    client.upload(stageAlerts, { query: { file_name: name, encoding: options.encoding } }, content),
+    client.upload(
+      stageAlerts,
+      { query: { file_name: name, encoding: options.encoding, header_line: options.headerLine } },
+      content,
+    ),
   plan: (job) => {
     const mapping = applyFields(job, options.mapping ?? [])
     if (!mapping.ok) return mapping
@@ -114,6 +120,7 @@ export const addAlertImport = (importing: Command, registrar: Registrar): void =
     )
     .option('--time-zone <zone>', 'IANA zone of times without an offset', asZone, 'UTC')
     .addOption(encodingOption())
+    .addOption(headerLineOption())
     .addOption(dateOrderOption())
     .addOption(decimalOption())
     .option('--currency <code>', 'currency of amounts that name none, ISO 4217')

@@ -38,6 +38,7 @@ import {
   dateOrderOption,
   decimalOption,
   encodingOption,
+  headerLineOption,
   naCountryOption,
   negativeOption,
   type NamedFields,
@@ -49,6 +50,7 @@ interface ImportOptions {
   readonly mapping?: NamedFields<TransactionField>
   readonly timeZone: string
   readonly encoding?: EncodingName
+  readonly headerLine?: string
   readonly dateOrder?: NamedForms['date_order']
   readonly decimal?: NamedForms['decimal']
   readonly currency?: string
@@ -125,7 +127,11 @@ const callsOf = (
   options: ImportOptions,
 ): ImportCalls<TransactionImport, BodyOf<typeof runTransactions>> => ({
   stage: (name, content) =>
-    client.upload(stageTransactions, { query: { file_name: name, encoding: options.encoding } }, content),
+    client.upload(
+      stageTransactions,
+      { query: { file_name: name, encoding: options.encoding, header_line: options.headerLine } },
+      content,
+    ),
   plan: (job) => {
     const mapping = applyFields(
       {
@@ -211,6 +217,7 @@ export const addTransactionImport = (importing: Command, registrar: Registrar): 
     .option('--mapping <column=field,...>', 'which column is which field', asFields(transactionFields))
     .option('--time-zone <zone>', 'IANA zone of times without an offset', asZone, 'UTC')
     .addOption(encodingOption())
+    .addOption(headerLineOption())
     .addOption(dateOrderOption())
     .addOption(decimalOption())
     .option('--currency <code>', 'currency of amounts that name none, ISO 4217')

@@ -27,6 +27,7 @@ import {
   dataOption,
   dateOrderOption,
   encodingOption,
+  headerLineOption,
   type NamedMapping,
 } from '../options.ts'
 import type { Registrar } from '../registrar.ts'
@@ -44,6 +45,7 @@ interface ImportOptions {
   readonly mapping?: NamedMapping
   readonly timeZone: string
   readonly encoding?: EncodingName
+  readonly headerLine?: string
   readonly dateOrder?: NamedForms['date_order']
   readonly dryRun?: true
   readonly rejects?: string
@@ -73,7 +75,11 @@ const describeMapping = (columns: readonly string[], mapping: ImportMapping): st
 
 const callsOf = (client: ApiClient, options: ImportOptions): ImportCalls<ImportJob, BodyOf<typeof runImport>> => ({
   stage: (name, content) =>
-    client.upload(stageImport, { query: { file_name: name, encoding: options.encoding } }, content),
+    client.upload(
+      stageImport,
+      { query: { file_name: name, encoding: options.encoding, header_line: options.headerLine } },
+      content,
+    ),
   plan: (job) => {
     const mapping = applyMapping(job, options.mapping ?? [])
     if (!mapping.ok) return mapping
@@ -120,6 +126,7 @@ const addImport = (program: Command, registrar: Registrar): void => {
     .option('--mapping <column=field,...>', 'which column is which field', asMapping)
     .option('--time-zone <zone>', 'IANA zone of times without an offset', asZone, 'UTC')
     .addOption(encodingOption())
+    .addOption(headerLineOption())
     .addOption(dateOrderOption())
     .option('--dry-run', 'only say what would happen')
     .option('--rejects <file>', 'write the rows that cannot be taken here, with line and reason')

@@ -3,14 +3,14 @@ import { isSeparatorLine } from './layout.ts'
 import { plainWord } from './words.ts'
 
 /** Rows of a table that are none: what is left aside, and told. */
-export const leftKinds = ['blank', 'header', 'total', 'comment'] as const
+export const leftKinds = ['above', 'blank', 'header', 'total', 'comment'] as const
 export type LeftKind = (typeof leftKinds)[number]
 
 /** How many of each. */
 export type LeftCounts = Record<LeftKind, number>
 
 /** Nothing was left aside yet. */
-export const noneLeft = (): LeftCounts => ({ blank: 0, header: 0, total: 0, comment: 0 })
+export const noneLeft = (): LeftCounts => ({ above: 0, blank: 0, header: 0, total: 0, comment: 0 })
 
 const totals: ReadonlySet<string> = new Set([
   'total',
@@ -91,8 +91,12 @@ export interface RowSieve {
   readonly counts: LeftCounts
 }
 
-/** Makes the sieve of one reading of a file. */
-export const createRowSieve = (): RowSieve => {
+/**
+ * Makes the sieve of one reading of a file.
+ *
+ * @param headerLine the line of the header, where it is not the first row; what stands above it is no row
+ */
+export const createRowSieve = (headerLine: number | null = null): RowSieve => {
   const counts = noneLeft()
   let header: readonly string[] | null = null
   const repeats = (cells: readonly string[]): boolean =>
@@ -113,6 +117,10 @@ export const createRowSieve = (): RowSieve => {
     counts,
     passes: (row) => {
       if (isSeparatorLine(row)) return false
+      if (headerLine !== null && row.line < headerLine) {
+        if (!row.cells.every(isBlankCell)) counts.above += 1
+        return false
+      }
       if (row.fault !== undefined) return true
       const kind = kindOf(row.cells)
       if (kind === null) header ??= row.cells

@@ -7,6 +7,7 @@ import {
 } from '../../../shared/api/alert-imports.ts'
 import type { BodyOf } from '../../../shared/api/operation.ts'
 import { ok } from '../../../shared/schema/result.ts'
+import { alertFieldOf } from '../../domain/alerts/import/headers.ts'
 import { checkAlertMapping, guessAlertMapping, guessScoreMax } from '../../domain/alerts/import/mapping.ts'
 import { createAlertRowReader, type ExternalAlert } from '../../domain/alerts/import/row.ts'
 import type { ExternalAlerts, TakenAlert } from '../../storage/alerts/take-external.ts'
@@ -75,6 +76,7 @@ export const createAlertImports = ({ alerts, target, ...ground }: AlertImportPar
     alone: 'another import of alerts is running; one runs at a time',
     fresh,
     guess: guessAlertMapping,
+    fieldOf: alertFieldOf,
     check: checkAlertMapping,
     reader: ({ columns, habits, encoding }, mapping, zone, { score_max: scoreMax, currency }, note) =>
       createAlertRowReader({

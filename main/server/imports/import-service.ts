@@ -38,6 +38,7 @@ const answer = (job: CaseJob): ImportJob => ({
   ...rowsTold(job),
   ...encodingTold(job.stored.encoding),
   delimiter: job.look.layout.delimiter,
+  header_line: job.look.layout.headerLine,
   guess: job.look.guess,
   forms: formsOf(job.look.habits),
 })
@@ -108,7 +109,7 @@ export async function startImportService(
   const answered = (job: Result<CaseJob, Refusal>): Result<ImportJob, Refusal> => (job.ok ? ok(answer(job.value)) : job)
 
   return {
-    stage: async (fileName, body, encoding) => answered(await book.stage(fileName, body, { encoding })),
+    stage: async (fileName, body, asked) => answered(await book.stage(fileName, body, asked)),
     run,
     read: (id) => answered(book.find(id)),
     rejects: (id) => {

@@ -1,9 +1,9 @@
 import type { Refusal } from '../../../shared/api/errors.ts'
 import type { Result } from '../../../shared/schema/result.ts'
-import type { EncodingName } from '../../../shared/text/encoding-names.ts'
 import type { Actor } from '../../domain/access/actor.ts'
 import type { OwnerCandidate } from '../../domain/imports/owners.ts'
 import type { ImportedRow } from '../../domain/imports/row.ts'
+import type { FileAsked } from './staged-file.ts'
 
 /** Who runs an import. */
 export type ImportActor = Actor
@@ -48,10 +48,10 @@ export interface RejectedRows {
 /** The operations on imports of rows of one kind; each answers what the interface shows. */
 export interface RowImports<Job, Input> {
   /**
-   * Stores a file and looks at it. `body` is read to its end or until it is too long. `encoding` is what a person
-   * named.
+   * Stores a file and looks at it. `body` is read to its end or until it is too long. `asked` is what a person said
+   * of it.
    */
-  stage(fileName: string, body: AsyncIterable<Uint8Array>, encoding?: EncodingName): Promise<Result<Job, Refusal>>
+  stage(fileName: string, body: AsyncIterable<Uint8Array>, asked?: FileAsked): Promise<Result<Job, Refusal>>
   /** Starts a run and answers at once; `read` follows it. */
   run(actor: ImportActor, id: string, input: Input): Result<Job, Refusal>
   read(id: string): Result<Job, Refusal>

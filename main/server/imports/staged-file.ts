@@ -12,9 +12,10 @@ import type { EncodingName, FileEncoding } from '../../../shared/text/encoding-n
 import type { ShareForm } from '../../domain/kyb/statements/share-form.ts'
 import { createFileEncodingProbe } from '../../domain/files/encoding/probe.ts'
 import { createHabitsObserver, type ColumnHabits } from '../../domain/imports/column-habits.ts'
-import { delimiterOf } from '../../domain/imports/layout.ts'
+import { fieldOfHeader } from '../../domain/imports/headers.ts'
 import { createRowSieve, type LeftCounts, type RowSieve } from '../../domain/imports/left-rows.ts'
 import { guessMapping } from '../../domain/imports/mapping.ts'
+import { tableHead } from '../../domain/imports/table-head.ts'
 import { csvAlone } from '../../domain/files/refusal.ts'
 import type { EncryptedFile } from './encrypted-file.ts'
 import { readableKind } from './kind-of-file.ts'
@@ -32,6 +33,8 @@ export interface StoredBytes {
 /** What a person says of how a file is to be read, beyond what its bytes show. */
 export interface FileAsked {
   readonly encoding?: EncodingName | undefined
+  /** 1-based line of the header of a table. */
+  readonly headerLine?: number | undefined
   /** Of a table of ownership. */
   readonly shares?: ShareForm | undefined
 }
@@ -41,6 +44,8 @@ export interface FileLayout {
   readonly file: EncryptedFile
   readonly encoding: FileEncoding
   readonly delimiter: Delimiter
+  /** Line of the header; null: it is the first row. */
+  readonly headerLine: number | null
 }
 
 /** What a look at the whole file has shown. */
@@ -136,8 +141,8 @@ export async function* recordsIn(
 
 /** The records of a stored file, header included, in batches as they are read. */
 export const recordsOf = (
-  { file, encoding, delimiter }: FileLayout,
-  sieve?: RowSieve,
+  { file, encoding, delimiter, headerLine }: FileLayout,
+  sieve: RowSieve = createRowSieve(headerLine),
 ): AsyncGenerator<readonly CsvRow[]> => recordsIn(textOf(file, encoding), delimiter, sieve)
 
 const headOf = async (file: EncryptedFile, encoding: FileEncoding): Promise<string> => {
@@ -149,15 +154,15 @@ const headOf = async (file: EncryptedFile, encoding: FileEncoding): Promise<stri
  * Reads a stored file once from end to end: columns, sample, number of rows, and what each column shows about how it
  * writes dates and numbers.
  */
-export async function survey({ file, encoding }: StoredBytes): Promise<Result<Survey, Refusal>> {
+export async function survey({ file, encoding, asked }: StoredBytes): Promise<Result<Survey, Refusal>> {
   const kind = await readableKind(file.read(), csvAlone)
   if (!kind.ok) return kind
-  const layout = { file, encoding, delimiter: delimiterOf(await headOf(file, encoding)) }
+  const layout = { file, encoding, ...tableHead(await headOf(file, encoding), fieldOfHeader, asked.headerLine) }
   let header: CsvRow | undefined
   let rows = 0
   const sample: (readonly string[])[] = []
   const observer = createHabitsObserver()
-  const sieve = createRowSieve()
+  const sieve = createRowSieve(layout.headerLine)
   for await (const batch of recordsOf(layout, sieve)) {
     for (const row of batch) {
       if (header === undefined) {

@@ -7,7 +7,7 @@ import { importing } from './importing.ts'
 import { createJobBook, toldOf, type BookedJob, type ImportGround, type ImportKind } from './job-book.ts'
 import type { ImportActor, ImportSummary, RowImports, SummarySeal } from './ports.ts'
 import { certainEncoding, encodingTold, mappingRefused, rowsTold, sealRun, takeTable, zoneNamed } from './run-job.ts'
-import { surveyTable, type TableSurvey } from './table-survey.ts'
+import { surveyTable, type TableGuess, type TableSurvey } from './table-survey.ts'
 import type { RowCounts, RowRun } from './take-rows.ts'
 
 /** One staged table and what has become of it. */
@@ -28,8 +28,8 @@ export interface TableKind<
   Item,
   Tally extends RowCounts,
   Own,
-> extends Pick<ImportKind<unknown, Tally>, 'ending' | 'bodyLimit' | 'alone' | 'fresh'> {
-  guess(columns: readonly string[], sample: readonly (readonly string[])[]): Mapping
+>
+  extends Pick<ImportKind<unknown, Tally>, 'ending' | 'bodyLimit' | 'alone' | 'fresh'>, TableGuess<Mapping> {
   /** The field of each column, or why the file cannot be read by the mapping. */
   check(mapping: Mapping, columns: readonly string[]): Result<ReadonlyMap<number, Field>, string>
   /** What reads the rows of a file. */
@@ -59,6 +59,7 @@ const tableTold = <Mapping, Tally extends RowCounts>(job: TableJob<Mapping, Tall
   compressed: job.look.content.compressed,
   ...encodingTold(job.look.encoding),
   delimiter: job.look.delimiter,
+  header_line: job.look.headerLine,
   guess: job.look.guess,
   forms: formsOf(job.look.habits),
 })
@@ -93,7 +94,7 @@ export const createTableImports = <
       alone,
       fresh: () => kind.fresh(),
       isWhole: false,
-      look: (stored) => surveyTable(stored, (columns, sample) => kind.guess(columns, sample)),
+      look: (stored) => surveyTable(stored, kind),
     },
     ground,
   )
@@ -102,7 +103,7 @@ export const createTableImports = <
     job.ok ? ok({ ...tableTold(job.value), seconds: book.seconds(job.value), ...kind.told(job.value) }) : job
 
   return {
-    stage: async (fileName, body, encoding) => answered(await book.stage(fileName, body, { encoding })),
+    stage: async (fileName, body, asked) => answered(await book.stage(fileName, body, asked)),
     run: (actor, id, input) => {
       const ready = book.idle(id)
       if (!ready.ok) return ready

@@ -1,11 +1,11 @@
 import { refusal, type Refusal } from '../../../shared/api/errors.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import type { Delimiter } from '../../../shared/text/csv.ts'
-import type { EncodingName, FileEncoding } from '../../../shared/text/encoding-names.ts'
-import { delimiterOf } from '../../domain/imports/layout.ts'
+import type { FileEncoding } from '../../../shared/text/encoding-names.ts'
+import { tableHead, type KnownHeader, type TableHead } from '../../domain/imports/table-head.ts'
 import { createRowSieve, type LeftCounts, type RowSieve } from '../../domain/imports/left-rows.ts'
 import { createHabitsObserver, type ColumnHabits } from '../../domain/imports/column-habits.ts'
-import { recordsIn, type StoredBytes } from './staged-file.ts'
+import { recordsIn, type FileAsked, type StoredBytes } from './staged-file.ts'
 import { bytesOf, headOf, isCompressed, probeContent, readFault, textOf } from './file-content.ts'
 import type { FileContent } from './file-content.ts'
 import { csvOrJsonLines } from '../../domain/files/refusal.ts'
@@ -20,6 +20,8 @@ export interface TableSurvey<Mapping> {
   readonly format: 'csv' | 'json_lines'
   /** null: JSON lines. */
   readonly delimiter: Delimiter | null
+  /** Line of the header; null where it is the first row, or there is none. */
+  readonly headerLine: number | null
   readonly columns: readonly string[]
   readonly sample: readonly (readonly string[])[]
   readonly guess: Mapping
@@ -30,15 +32,15 @@ export interface TableSurvey<Mapping> {
   readonly left: LeftCounts
 }
 
-type Layout = Pick<TableSurvey<unknown>, 'content' | 'encoding' | 'format' | 'delimiter' | 'columns'>
+type Layout = Pick<TableSurvey<unknown>, 'content' | 'encoding' | 'format' | 'delimiter' | 'headerLine' | 'columns'>
 
 const sampleRows = 20
 const columnMax = 501
 
 /** The rows of a surveyed file, in batches; the event loop runs between them. */
 export const rowsOf = (
-  { content, encoding, delimiter, columns }: Layout,
-  sieve?: RowSieve,
+  { content, encoding, delimiter, headerLine, columns }: Layout,
+  sieve: RowSieve = createRowSieve(headerLine),
 ): AsyncGenerator<readonly SourceRow[]> => {
   const texts = textOf(content, encoding)
   return delimiter === null ? jsonRowsIn(texts, columns) : csvRowsIn(texts, delimiter, columns.length, sieve)
@@ -49,14 +51,18 @@ const invalid = (message: string): Result<never, Refusal> => fail(refusal('inval
 const csvColumns = async (
   content: FileContent,
   encoding: FileEncoding,
-  delimiter: Delimiter,
+  { delimiter, headerLine }: TableHead,
 ): Promise<Result<readonly string[], Refusal>> => {
-  for await (const [header] of recordsIn(textOf(content, encoding), delimiter)) {
+  for await (const [header] of recordsIn(textOf(content, encoding), delimiter, createRowSieve(headerLine))) {
     if (header === undefined) continue
     if (header.fault !== undefined) return invalid(`the header line cannot be read: ${header.fault}`)
     return header.cells.length > columnMax ? invalid(`the file has more than ${columnMax} columns`) : ok(header.cells)
   }
-  return invalid('the file holds no header line')
+  return invalid(
+    headerLine === null
+      ? 'the file holds no header line'
+      : `the file holds no header line at line ${headerLine} or below it`,
+  )
 }
 
 const jsonColumns = async (
@@ -82,21 +88,32 @@ const jsonColumns = async (
     : ok([...names])
 }
 
-const layoutOf = async (content: FileContent, named: EncodingName | undefined): Promise<Result<Layout, Refusal>> => {
+const layoutOf = async (
+  content: FileContent,
+  asked: FileAsked,
+  fieldOf: KnownHeader,
+): Promise<Result<Layout, Refusal>> => {
   const kind = await readableKind(bytesOf(content, 0), csvOrJsonLines)
   if (!kind.ok) return kind
-  const encoding = await probeContent(content, named)
+  const encoding = await probeContent(content, asked.encoding)
   const head = await headOf(content, encoding)
   if (!head.ok) return head
   if (head.value.trimStart().startsWith('{')) {
     const columns = await jsonColumns(content, encoding)
     return columns.ok
-      ? ok({ content, encoding, format: 'json_lines', delimiter: null, columns: columns.value })
+      ? ok({ content, encoding, format: 'json_lines', delimiter: null, headerLine: null, columns: columns.value })
       : columns
   }
-  const delimiter = delimiterOf(head.value)
-  const columns = await csvColumns(content, encoding, delimiter)
-  return columns.ok ? ok({ content, encoding, format: 'csv', delimiter, columns: columns.value }) : columns
+  const found = tableHead(head.value, fieldOf, asked.headerLine)
+  const columns = await csvColumns(content, encoding, found)
+  return columns.ok ? ok({ content, encoding, format: 'csv', ...found, columns: columns.value }) : columns
+}
+
+/** What one kind of table makes of columns. */
+export interface TableGuess<Mapping> {
+  readonly guess: (columns: readonly string[], sample: readonly (readonly string[])[]) => Mapping
+  /** The field that a header names, by which a header below other lines is found. */
+  readonly fieldOf: KnownHeader
 }
 
 /**
@@ -105,16 +122,16 @@ const layoutOf = async (content: FileContent, named: EncodingName | undefined): 
  */
 export const surveyTable = <Mapping>(
   { file, asked }: Pick<StoredBytes, 'file' | 'asked'>,
-  guess: (columns: readonly string[], sample: readonly (readonly string[])[]) => Mapping,
+  { guess, fieldOf }: TableGuess<Mapping>,
 ): Promise<Result<TableSurvey<Mapping>, Refusal>> =>
   readFault(async () => {
-    const layout = await layoutOf({ file, compressed: await isCompressed(file) }, asked.encoding)
+    const layout = await layoutOf({ file, compressed: await isCompressed(file) }, asked, fieldOf)
     if (!layout.ok) return layout
     const { columns } = layout.value
     const sample: (readonly string[])[] = []
     const observer = createHabitsObserver()
     let rows = 0
-    const sieve = createRowSieve()
+    const sieve = createRowSieve(layout.value.headerLine)
     for await (const batch of rowsOf(layout.value, sieve)) {
       rows += batch.length
       for (const row of batch) {

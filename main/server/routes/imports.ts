@@ -15,7 +15,7 @@ type Answered<Data> = z.ZodType<{ success: true; data: Data }>
 export interface ImportOperations<Job, Input> {
   readonly stage: Operation<
     Nothing,
-    z.ZodType<{ file_name: string; encoding?: EncodingName | undefined }>,
+    z.ZodType<{ file_name: string; encoding?: EncodingName | undefined; header_line?: number | undefined }>,
     z.ZodType,
     Answered<Job>
   >
@@ -31,7 +31,12 @@ export const importRoutes = <Job, Input>(
   imports: RowImports<Job, Input>,
 ): readonly Route[] => [
   route(operations.stage, async ({ query, upload }) =>
-    enveloped(await imports.stage(query.file_name, upload ?? Readable.from([]), query.encoding)),
+    enveloped(
+      await imports.stage(query.file_name, upload ?? Readable.from([]), {
+        encoding: query.encoding,
+        headerLine: query.header_line,
+      }),
+    ),
   ),
   route(operations.run, ({ params, body, caller }) => Promise.resolve(enveloped(imports.run(caller, params.id, body)))),
   route(operations.read, ({ params }) => Promise.resolve(enveloped(imports.read(params.id)))),

@@ -9,6 +9,7 @@ import {
 } from '../../../shared/api/transaction-imports.ts'
 import { directionIn } from '../../../shared/schema/money.ts'
 import { ok, type Result } from '../../../shared/schema/result.ts'
+import { knownTransactionHeader } from '../../domain/transactions/known-headers.ts'
 import { checkTransactionMapping, guessTransactionMapping } from '../../domain/transactions/mapping.ts'
 import type { TimedActivity } from '../../domain/transactions/read-activity.ts'
 import { createActivityRowReader } from '../../domain/transactions/row.ts'
@@ -133,6 +134,7 @@ export const createTransactionImports = ({ intake, target, ...ground }: Transact
       'another import of activities is running; one runs at a time, because what is usual for a customer follows from their order',
     fresh,
     guess: guessTransactionMapping,
+    fieldOf: knownTransactionHeader,
     check: checkTransactionMapping,
     reader: (
       { columns, habits, encoding },

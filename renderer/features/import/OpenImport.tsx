@@ -1,13 +1,13 @@
 import { Fragment, useState, type ReactNode } from 'react'
-import type { EncodingName } from '../../../shared/text/encoding-names.ts'
 import { isRefusal } from '../../data/errors.ts'
 import { recallInWindow, rememberInWindow } from '../../state/windowMemory.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import { DropFile } from './DropFile.tsx'
 import { EncodingChoice } from './EncodingChoice.tsx'
+import { HeaderChoice } from './HeaderChoice.tsx'
 import { ReadSo } from './ReadSo.tsx'
-import { useDiscard, useImportJob, useStage, type ImportCalls, type ShownImport } from './useImport.ts'
+import { useDiscard, useImportJob, useStage, type FileAsked, type ImportCalls, type ShownImport } from './useImport.ts'
 
 /** The import that is open; the window keeps which it is, so that leaving the screen does not lose it. */
 const useOpenImport = (key: string): readonly [string | null, (id: string | null) => void] => {
@@ -43,12 +43,12 @@ export const OpenImport = <Job extends ShownImport, Plan>({
   const job = useImportJob(calls, id)
   const stage = useStage(calls, open)
   const discard = useDiscard(calls)
-  const file = stage.variables?.file
-  /** The file is staged anew, because its columns and rows are others in another encoding. */
-  const nameEncoding = (earlier: string) =>
-    file === undefined
+  const sent = stage.variables
+  /** The file is staged anew, because its columns and rows are others in another encoding or under another header. */
+  const readAnew = (earlier: string) =>
+    sent === undefined
       ? undefined
-      : (encoding: EncodingName): void => stage.mutate({ file, encoding }, { onSuccess: () => discard.mutate(earlier) })
+      : (asked: FileAsked): void => stage.mutate({ ...sent, ...asked }, { onSuccess: () => discard.mutate(earlier) })
   if (id === null || isRefusal(job.error, 'not_found'))
     return <DropFile stage={stage} title={title} limits={limits} largest={calls.largest} accept={accept} />
   return (
@@ -56,7 +56,10 @@ export const OpenImport = <Job extends ShownImport, Plan>({
       {job.error === null ? null : <ErrorState error={job.error} onRetry={() => void job.refetch()} compact />}
       {stage.error === null ? null : <ErrorState error={stage.error} compact />}
       {job.data === undefined || job.data.state === 'running' ? null : (
-        <EncodingChoice job={job.data} onName={nameEncoding(job.data.id)} pending={stage.isPending} />
+        <>
+          <EncodingChoice job={job.data} onAsk={readAnew(job.data.id)} pending={stage.isPending} />
+          <HeaderChoice key={id} job={job.data} onAsk={readAnew(job.data.id)} pending={stage.isPending} />
+        </>
       )}
       {job.data === undefined || job.data.state === 'running' ? null : <ReadSo job={job.data} />}
       {job.isPending ? <LoadingRows rows={6} /> : null}

@@ -13,11 +13,14 @@ export type ShownImport = Omit<ImportJob, 'guess' | 'delimiter'> & { readonly de
 
 type Answered<Job> = Promise<{ readonly data: Job }>
 
+/** What a person says of how a file is to be read. */
+export type FileAsked = { readonly encoding?: EncodingName | undefined; readonly header_line?: number | undefined }
+
 /** How one kind of import is asked of the service. */
 export type ImportCalls<Job extends ShownImport, Plan> = {
   /** Largest file in bytes. */
   readonly largest: number
-  readonly stage: (file: File, encoding: EncodingName | undefined) => Answered<Job>
+  readonly stage: (file: File, asked: FileAsked) => Answered<Job>
   readonly run: (id: string, plan: Plan) => Answered<Job>
   readonly read: (id: string, signal: AbortSignal) => Answered<Job>
   readonly discard: (id: string) => Promise<unknown>
@@ -57,8 +60,7 @@ export const useStage = <Job extends ShownImport, Plan>(
 ) => {
   const client = useQueryClient()
   return useSending({
-    mutationFn: ({ file, encoding }: { readonly file: File; readonly encoding?: EncodingName }) =>
-      calls.stage(file, encoding),
+    mutationFn: ({ file, ...asked }: FileAsked & { readonly file: File }) => calls.stage(file, asked),
     onSuccess: (answer) => {
       client.setQueryData(keys.import(answer.data.id), answer)
       onStaged(answer.data.id)

@@ -134,7 +134,7 @@ describe('the import service', () => {
         error: { code: 'unknown_reference', details: [{ path: 'query.encoding' }] },
       })
     }
-    const named = value(await service.stage('a.csv', Readable.from([czech]), 'windows-1250'))
+    const named = value(await service.stage('a.csv', Readable.from([czech]), { encoding: 'windows-1250' }))
     expect(named).toMatchObject({
       encoding: 'windows-1250',
       encoding_sure: true,
@@ -162,6 +162,20 @@ describe('the import service', () => {
     expect(failures).toEqual([expect.objectContaining({ message: expect.stringMatching(/altered/) as string })])
   })
 
+  it('finds a header below other lines, takes the line that is named, and counts what stands above', async () => {
+    const text = 'Export of the tracker\nmade by A. Example\n\nref,title\nR-1,One\n'
+    const found = value(await service.stage('a.csv', body(text)))
+    expect(found).toMatchObject({
+      header_line: 4,
+      columns: ['ref', 'title'],
+      rows: 1,
+      left_out: { above: 2, blank: 0, header: 0, total: 0, comment: 0 },
+    })
+    const named = value(await service.stage('a.csv', body(`${text}who,what\nX,Y\n`), { headerLine: 6 }))
+    expect(named).toMatchObject({ header_line: 6, columns: ['who', 'what'], rows: 1, sample: [['X', 'Y']] })
+    expect(codeOf(await service.stage('a.csv', body(text), { headerLine: 9 }))).toBe('invalid_request')
+  })
+
   it('refuses a file without a header, and keeps nothing of it', async () => {
     expect(codeOf(await service.stage('a.csv', body('')))).toBe('invalid_request')
     expect(codeOf(await service.stage('a.csv', body('"never closed,a\n1,2')))).toBe('invalid_request')
@@ -186,7 +200,7 @@ describe('the import service', () => {
     const job = await ended(id)
     expect(job).toMatchObject({
       state: 'done',
-      left_out: { blank: 1, header: 1, total: 0, comment: 0 },
+      left_out: { above: 0, blank: 1, header: 1, total: 0, comment: 0 },
       rows: 102,
       created: 100,
       duplicates: 1,

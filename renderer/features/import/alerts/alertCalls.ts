@@ -14,7 +14,7 @@ import { sentName, type ImportCalls } from '../useImport.ts'
 /** How an import of alerts is asked of the service. */
 export const alertCalls: ImportCalls<AlertImport, BodyOf<typeof runAlerts>> = {
   largest: stageAlerts.bodyLimit,
-  stage: (file, encoding) => call(stageAlerts, { query: { file_name: sentName(file), encoding }, body: file }),
+  stage: (file, asked) => call(stageAlerts, { query: { file_name: sentName(file), ...asked }, body: file }),
   run: (id, body) => call(runAlerts, { params: { id }, body }),
   read: (id, signal) => call(readAlertImport, { params: { id }, signal }),
   discard: (id) => call(discardAlerts, { params: { id } }),

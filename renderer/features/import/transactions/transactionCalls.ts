@@ -14,7 +14,7 @@ import { sentName, type ImportCalls } from '../useImport.ts'
 /** How an import of transactions is asked of the service. */
 export const transactionCalls: ImportCalls<TransactionImport, BodyOf<typeof runTransactions>> = {
   largest: stageTransactions.bodyLimit,
-  stage: (file, encoding) => call(stageTransactions, { query: { file_name: sentName(file), encoding }, body: file }),
+  stage: (file, asked) => call(stageTransactions, { query: { file_name: sentName(file), ...asked }, body: file }),
   run: (id, body) => call(runTransactions, { params: { id }, body }),
   read: (id, signal) => call(readTransactionImport, { params: { id }, signal }),
   discard: (id) => call(discardTransactions, { params: { id } }),
