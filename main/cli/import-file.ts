@@ -47,6 +47,8 @@ export interface ImportCalls<Job extends RowsImport, Plan> {
       readonly body: Plan
       readonly columns: string
       readonly leftOut?: readonly string[]
+      /** What a person should know of the plan before it is run. */
+      readonly notices?: readonly string[]
       readonly read?: ReadColumns
     },
     Stop
@@ -168,7 +170,7 @@ export const importRows = async <Job extends RowsImport, Plan>(
     const { leftOut = [] } = plan.value
     if (leftOut.length > 0)
       io.say(`left out: ${leftOut.map((name) => name || '(no name)').join(', ')} (--mapping COLUMN=FIELD takes one in)`)
-    for (const line of readLines(staged.value, plan.value.read)) io.say(line)
+    for (const line of [...readLines(staged.value, plan.value.read), ...(plan.value.notices ?? [])]) io.say(line)
     const started = await calls.run(id, plan.value.body)
     if (!started.ok) return started
     const finished = await followJob(started.value.data, () => calls.read(id), rowProgress, io)
@@ -242,9 +244,9 @@ export const unclaimedMoney = (found: readonly number[], columns: readonly strin
   )
 
 /** Why a file cannot be run: no column is what must be there. */
-export const missingField = (field: string, columns: readonly string[]): Result<never, Stop> =>
+export const missingField = (field: string, columns: readonly string[], wayOn = ''): Result<never, Stop> =>
   fail(
     misused(
-      `no column looks like ${field}; say which one is with --mapping COLUMN=${field}${columns.length < 3 ? ', or where the header is with --header-line N' : ''}. The file has: ${columns.join(', ')}`,
+      `no column looks like ${field}; say which one is with --mapping COLUMN=${field}${wayOn}${columns.length < 3 ? ', or where the header is with --header-line N' : ''}. The file has: ${columns.join(', ')}`,
     ),
   )

@@ -49,6 +49,7 @@ export const alertImport = transactionImport
     labelled: true,
     labelled_frauds: true,
     risk: true,
+    account_guess: true,
   })
   .extend({
     guess: alertMapping,

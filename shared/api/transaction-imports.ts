@@ -53,7 +53,7 @@ export type TransactionField = z.infer<typeof transactionField>
 export const transactionMapping = z
   .record(z.string().regex(/^\d{1,3}$/), transactionField)
   .describe(
-    'Field by column index (0-based). `transaction_id` and `at` are required; every field but `metadata` is filled from one column. `time_of_day` stands beside an `at` that is a date alone: the two are read as one time. `debit` and `credit` are the columns of money out and money in and stand in the place of `amount`; `direction` stands beside an `amount` and says which way it went: `metadata.direction` of the activity is `in` or `out` then. Several columns of one name stand numbered in the metadata (note, note_2). Columns that are not named are left out.',
+    'Field by column index (0-based). `transaction_id` (unless `make_ids` is asked for) and `at` are required; every field but `metadata` is filled from one column. `time_of_day` stands beside an `at` that is a date alone: the two are read as one time. `debit` and `credit` are the columns of money out and money in and stand in the place of `amount`; `direction` stands beside an `amount` and says which way it went: `metadata.direction` of the activity is `in` or `out` then. Several columns of one name stand numbered in the metadata (note, note_2). Columns that are not named are left out.',
   )
 export type TransactionMapping = z.infer<typeof transactionMapping>
 
@@ -73,6 +73,12 @@ export const transactionImport = z.object({
     .describe('Of JSON lines the names of the members, in the order in which they first occur.'),
   sample: z.array(z.array(z.string())).describe('Up to 20 rows as they are.'),
   guess: transactionMapping,
+  account_guess: z
+    .string()
+    .nullable()
+    .describe(
+      'The account that the lines above the header name: the only IBAN, or the only number behind a word for an account.',
+    ),
   forms: columnForms,
   left_out: leftOut,
   notes: cellNotes,
@@ -158,6 +164,13 @@ export const runTransactions = defineOperation({
       .regex(/^[A-Z]{3}$/, 'must be three capital letters (ISO 4217)')
       .optional()
       .describe('Of rows that name none.'),
+    account: lineOfText(128).optional().describe('`account_id` of rows that name none.'),
+    make_ids: z
+      .boolean()
+      .default(false)
+      .describe(
+        'Gives rows without a transaction id one that is made of all their cells, of `account`, and of how many equal rows came before: equal rows stay several, and the same rows again add nothing. `transaction_id` need not be mapped then.',
+      ),
     event_type: lineOfText(64).default('transaction').describe('Of rows that name none.'),
     negative: z
       .enum(negativeMeanings)

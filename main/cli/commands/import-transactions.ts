@@ -54,6 +54,8 @@ interface ImportOptions {
   readonly dateOrder?: NamedForms['date_order']
   readonly decimal?: NamedForms['decimal']
   readonly currency?: string
+  readonly account?: string
+  readonly makeIds?: true
   readonly eventType: string
   readonly negative: NegativeMeaning
   readonly naCountry?: NaCountry
@@ -122,6 +124,21 @@ const noAmounts = (columns: readonly string[]): Result<never, Stop> =>
     ),
   )
 
+/** Whose account the rows are put on, and that rows of several would be taken for one. */
+const accountNotices = (
+  { account_guess: guess }: TransactionImport,
+  { account, make_ids: makeIds, mapping }: Pick<BodyOf<typeof runTransactions>, 'account' | 'make_ids' | 'mapping'>,
+): readonly string[] => [
+  ...(account === undefined
+    ? []
+    : [`account: ${account}${account === guess ? ', from the lines above the header' : ''} (--account says another)`]),
+  ...(makeIds && account === undefined && !Object.values(mapping).includes('account_id')
+    ? [
+        'make_ids: nothing says whose account it is. Equal rows of the statements of two accounts would be taken for one; name it with --account.',
+      ]
+    : []),
+]
+
 const callsOf = (
   client: ApiClient,
   options: ImportOptions,
@@ -147,7 +164,9 @@ const callsOf = (
     if (!mapping.ok) return mapping
     const mapped = Object.values(mapping.value)
     const missing = (['transaction_id', 'at'] as const).find((field) => !mapped.includes(field))
-    if (missing !== undefined) return missingField(missing, job.columns)
+    if (missing === 'transaction_id' && options.makeIds === undefined)
+      return missingField(missing, job.columns, ', or have identifiers made of content and occurrence with --make-ids')
+    if (!mapped.includes('at')) return missingField('at', job.columns)
     const settled = new Set((options.mapping ?? []).flatMap(({ column }) => columnOf(job.columns, column) ?? []))
     const unclaimed = unclaimedAmounts(job.columns, job.sample, mapping.value, settled)
     if (unclaimed.length > 0) return unclaimedMoney(unclaimed, job.columns)
@@ -162,6 +181,8 @@ const callsOf = (
       date_order: options.dateOrder,
       decimal: options.decimal,
       currency: options.currency,
+      account: options.account ?? (mapped.includes('account_id') ? undefined : (job.account_guess ?? undefined)),
+      make_ids: options.makeIds ?? false,
       event_type: options.eventType,
       negative: options.negative,
       na_country: options.naCountry,
@@ -174,6 +195,7 @@ const callsOf = (
     return ok({
       body,
       read,
+      notices: accountNotices(job, body),
       columns: mappingWords(shownColumns(job.columns, mapping.value, options.negative), mapping.value),
       leftOut: job.columns.filter((_, column) => mapping.value[String(column)] === undefined),
     })
@@ -221,6 +243,8 @@ export const addTransactionImport = (importing: Command, registrar: Registrar): 
     .addOption(dateOrderOption())
     .addOption(decimalOption())
     .option('--currency <code>', 'currency of amounts that name none, ISO 4217')
+    .option('--account <id>', 'account of the rows that name none')
+    .option('--make-ids', 'make identifiers of content and occurrence for rows that have none')
     .option('--event-type <type>', 'kind of the activities that name none', 'transaction')
     .addOption(negativeOption())
     .addOption(naCountryOption())

@@ -84,11 +84,16 @@ const isTotal = (cells: readonly string[]): boolean => {
 const isComment = (cells: readonly string[]): boolean =>
   /^\s*(?:#|\/\/)/u.test(cells[0] ?? '') && cells.slice(1).every(isBlankCell)
 
+/** So many rows above a header are kept: they say whose account it is. */
+const aboveKept = 80
+
 /** Takes the rows of a file in their order, header first, and answers which it leaves aside. */
 export interface RowSieve {
   /** Whether the row is one; one that cannot be read is for whoever reads it. */
   passes(row: CsvRow): boolean
   readonly counts: LeftCounts
+  /** The rows above the header, the first of them. */
+  readonly above: readonly (readonly string[])[]
 }
 
 /**
@@ -98,6 +103,7 @@ export interface RowSieve {
  */
 export const createRowSieve = (headerLine: number | null = null): RowSieve => {
   const counts = noneLeft()
+  const above: (readonly string[])[] = []
   let header: readonly string[] | null = null
   const repeats = (cells: readonly string[]): boolean =>
     header !== null &&
@@ -115,10 +121,14 @@ export const createRowSieve = (headerLine: number | null = null): RowSieve => {
   }
   return {
     counts,
+    above,
     passes: (row) => {
       if (isSeparatorLine(row)) return false
       if (headerLine !== null && row.line < headerLine) {
-        if (!row.cells.every(isBlankCell)) counts.above += 1
+        if (!row.cells.every(isBlankCell)) {
+          counts.above += 1
+          if (above.length < aboveKept) above.push(row.cells)
+        }
         return false
       }
       if (row.fault !== undefined) return true

@@ -127,15 +127,19 @@ const clashes = {
 
 /**
  * Checks a mapping against the columns of a file: all of them there, a field from one column, `transaction_id` and `at`
- * among them, one way in which amount and direction are told.
+ * among them (the first not where identifiers are made), one way in which amount and direction are told.
  */
 export const checkTransactionMapping = (
   mapping: TransactionMapping,
   columns: readonly string[],
+  { make_ids: makeIds }: { readonly make_ids?: boolean | undefined } = {},
 ): Result<ReadonlyMap<number, TransactionField>, string> => {
   const clash = moneyClash(Object.values(mapping))
   return clash === null
-    ? checkFields<TransactionField>(mapping, columns, { several: 'metadata', needed: ['transaction_id', 'at'] })
+    ? checkFields<TransactionField>(mapping, columns, {
+        several: 'metadata',
+        needed: makeIds === true ? ['at'] : ['transaction_id', 'at'],
+      })
     : fail(clashes[clash])
 }
 

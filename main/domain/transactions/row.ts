@@ -21,6 +21,7 @@ import { saysNothing } from '../imports/words-for-nothing.ts'
 import { plainWord, wordTable } from '../imports/words.ts'
 import type { Zone } from '../imports/zones.ts'
 import { metadataNames } from './mapping.ts'
+import { createMadeIds } from './made-ids.ts'
 import { createMoneyColumns, type MoneyLayout, type ToldCells } from './money-columns.ts'
 import { isMoneyField, tellsDirection } from './money.ts'
 import { readIdIn } from './read-id.ts'
@@ -38,6 +39,10 @@ export interface ActivityReading extends MoneyLayout {
   readonly eventType: string
   /** What NA means as a country, where a person has said it; Namibia otherwise. */
   readonly naCountry?: NaCountry | undefined
+  /** The account of rows that name none. */
+  readonly account?: string | undefined
+  /** Whether rows that name no identifier are given one. */
+  readonly makeIds?: boolean | undefined
   /** Told of what was done to cells that are taken all the same. */
   readonly note?: Note
   /** The wall clock; Infinity where a file is only studied. */
@@ -234,8 +239,11 @@ export const createActivityRowReader = (
     }
   }
 
+  const makeId = reading.makeIds === true ? createMadeIds(reading.columns, reading.account) : undefined
+
   return (values) => {
     const problems: CellProblem[] = []
+    const madeId = makeId?.(values)
     const read: Record<string, unknown> = { event_type: reading.eventType }
     let atMs = Number.NaN
     let metadata: Map<string, JsonValue> | undefined
@@ -244,7 +252,7 @@ export const createActivityRowReader = (
       const { column, field, name } = source
       const value = values[column]
       if (isBlank(value)) {
-        if (field === 'transaction_id' || field === 'at')
+        if ((field === 'transaction_id' && madeId === undefined) || field === 'at')
           problems.push({ column: name, value: null, reason: 'is empty, and every transaction needs it' })
         continue
       }
@@ -261,7 +269,7 @@ export const createActivityRowReader = (
       else if (field === 'at') atMs = result.value as number
       else if (isMoneyField(field)) told[field] = result.value
       else if (result.value !== undefined) read[field] = result.value
-      else if (field === 'transaction_id')
+      else if (field === 'transaction_id' && madeId === undefined)
         problems.push({
           column: name,
           value: shownValue(value),
@@ -292,6 +300,8 @@ export const createActivityRowReader = (
     const { amount, currency } = money.value
     if (amount !== undefined) read['amount'] = amount
     if (currency !== undefined) read['currency'] ??= currency
+    if (madeId !== undefined) read['transaction_id'] ??= madeId
+    if (reading.account !== undefined) read['account_id'] ??= reading.account
     read['at'] = toTimestamp(atMs)
     return ok({ event: read as Activity, atMs })
   }

@@ -31,7 +31,12 @@ export interface TableKind<
 >
   extends Pick<ImportKind<unknown, Tally>, 'ending' | 'bodyLimit' | 'alone' | 'fresh'>, TableGuess<Mapping> {
   /** The field of each column, or why the file cannot be read by the mapping. */
-  check(mapping: Mapping, columns: readonly string[]): Result<ReadonlyMap<number, Field>, string>
+  check(
+    mapping: Mapping,
+    columns: readonly string[],
+    input: Input,
+    rows: number,
+  ): Result<ReadonlyMap<number, Field>, string>
   /** What reads the rows of a file. */
   reader(
     look: TableSurvey<Mapping>,
@@ -112,7 +117,7 @@ export const createTableImports = <
       const job = ready.value
       const certain = certainEncoding(job.look.encoding)
       if (!certain.ok) return certain
-      const mapping = kind.check(input.mapping, job.look.columns)
+      const mapping = kind.check(input.mapping, job.look.columns, input, job.look.rows)
       if (!mapping.ok) return mappingRefused(mapping.error)
       const zone = zoneNamed(input.time_zone)
       if (!zone.ok) return zone

@@ -30,6 +30,8 @@ export interface TableSurvey<Mapping> {
   readonly habits: ReadonlyMap<number, ColumnHabits>
   /** Rows that are none, and were left aside. */
   readonly left: LeftCounts
+  /** What stands above the header, as cells. */
+  readonly above: readonly (readonly string[])[]
 }
 
 type Layout = Pick<TableSurvey<unknown>, 'content' | 'encoding' | 'format' | 'delimiter' | 'headerLine' | 'columns'>
@@ -147,5 +149,6 @@ export const surveyTable = <Mapping>(
       guess: guess(columns, sample),
       habits: observer.habits(),
       left: sieve.counts,
+      above: sieve.above,
     })
   })

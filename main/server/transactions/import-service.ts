@@ -8,9 +8,11 @@ import {
   type TransactionMapping,
 } from '../../../shared/api/transaction-imports.ts'
 import { directionIn } from '../../../shared/schema/money.ts'
-import { ok, type Result } from '../../../shared/schema/result.ts'
+import { fail, ok, type Result } from '../../../shared/schema/result.ts'
+import { accountAbove } from '../../domain/transactions/account-above.ts'
 import { knownTransactionHeader } from '../../domain/transactions/known-headers.ts'
 import { checkTransactionMapping, guessTransactionMapping } from '../../domain/transactions/mapping.ts'
+import { madeIdsMax } from '../../domain/transactions/made-ids.ts'
 import type { TimedActivity } from '../../domain/transactions/read-activity.ts'
 import { createActivityRowReader } from '../../domain/transactions/row.ts'
 import type { ImportGround } from '../imports/job-book.ts'
@@ -58,6 +60,8 @@ const fresh = (): ActivityCounts => ({
   labelledFrauds: 0,
   risk: { low: 0, medium: 0, high: 0, critical: 0 },
 })
+
+const tooManyToMake = `identifiers are made for files of at most ${madeIdsMax} rows; split the file by time, and keep days whole`
 
 type Taken = Pick<TakenActivity, 'outcome' | 'conflicting' | 'sameImport'> & {
   readonly assessment?: TakenActivity['assessment']
@@ -122,6 +126,7 @@ type ActivityTable = TableKind<
     | 'labelled'
     | 'labelled_frauds'
     | 'risk'
+    | 'account_guess'
   >
 >
 
@@ -135,12 +140,13 @@ export const createTransactionImports = ({ intake, target, ...ground }: Transact
     fresh,
     guess: guessTransactionMapping,
     fieldOf: knownTransactionHeader,
-    check: checkTransactionMapping,
+    check: (mapping, columns, input, rows) =>
+      input.make_ids && rows > madeIdsMax ? fail(tooManyToMake) : checkTransactionMapping(mapping, columns, input),
     reader: (
       { columns, habits, encoding },
       mapping,
       zone,
-      { currency, event_type: eventType, negative, na_country: naCountry },
+      { currency, account, make_ids: makeIds, event_type: eventType, negative, na_country: naCountry },
       note,
     ) =>
       createActivityRowReader({
@@ -150,6 +156,8 @@ export const createTransactionImports = ({ intake, target, ...ground }: Transact
         habits,
         illFormed: encoding.illFormed,
         currency,
+        account,
+        makeIds,
         eventType,
         naCountry,
         negative,
@@ -190,6 +198,7 @@ export const createTransactionImports = ({ intake, target, ...ground }: Transact
       labels: { labelled, frauds: labelledFrauds },
     }),
     told: ({
+      look: { above },
       tally: { late, lateByOrder, negatives, directions, noRate, frauds, labelled, labelledFrauds, risk },
     }) => ({
       late,
@@ -202,6 +211,7 @@ export const createTransactionImports = ({ intake, target, ...ground }: Transact
       labelled,
       labelled_frauds: labelledFrauds,
       risk: { ...risk },
+      account_guess: accountAbove(above),
     }),
   }
   return createTableImports(kind, target, ground)

@@ -56,6 +56,31 @@ describe('files of activities', { timeout: 240_000 }, () => {
   const importFile = (file: string, ...more: string[]) =>
     runHere('import', 'transactions', file, '--data', dataDir, ...more)
 
+  it('are taken from a statement with lines above its header and without identifiers, equal rows twice, and once', async () => {
+    const rows = ['02.03.2026;Tee;-2,20;97,80', '02.03.2026;Tee;-2,20;95,60', '03.03.2026;Gehalt;700,00;795,60']
+    const file = inScratch(
+      'statement.csv',
+      `Kontoauszug;AT61 1904 3002 3457 3201\nAnfangssaldo;100,00 EUR\n\nBuchungstag;Verwendungszweck;Betrag (EUR);Saldo (EUR)\n${rows.join('\n')}\n;;Endsaldo;795,60\n`,
+    )
+    const refused = await importFile(file)
+    expect(refused.code).not.toBe(0)
+    expect(refused.stderr).toContain('--make-ids')
+    const first = await importFile(file, '--make-ids', '--negative', 'out')
+    expect(first.lines[0]).toMatchObject({ rows: 3, created: 3, rejected: 0, directions: { in: 1, out: 2 } })
+    expect(first.stderr).toContain('header: line 4')
+    expect(first.stderr).toContain('account: AT611904300234573201, from the lines above the header')
+    const later = inScratch(
+      'overlapping.csv',
+      `Kontoauszug;AT611904300234573201\nBuchungstag;Verwendungszweck;Betrag (EUR);Saldo (EUR)\n${rows[2] ?? ''}\n04.03.2026;Miete;-300,00;495,60\n`,
+    )
+    expect((await importFile(later, '--make-ids', '--negative', 'out')).lines[0]).toMatchObject({
+      created: 1,
+      already_there: 1,
+    })
+    const other = await importFile(later, '--make-ids', '--negative', 'out', '--account', 'ANOTHER')
+    expect(other.lines[0]).toMatchObject({ created: 2, already_there: 0 })
+  })
+
   it('are taken once, with their labels; what cannot be taken is told with line and reason, and again nothing is taken twice', async () => {
     const rows = [
       ...rowsOf(300),

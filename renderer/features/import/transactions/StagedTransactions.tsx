@@ -1,4 +1,3 @@
-import { Select } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { transactionFields, type TransactionImport } from '../../../../shared/api/transaction-imports.ts'
@@ -9,6 +8,8 @@ import { choicesFrom, chosen, mappingFrom, missingFrom } from '../choices.ts'
 import { Columns } from '../Columns.tsx'
 import classes from '../import.module.css'
 import { CurrencyField, isCurrency } from '../settings/CurrencyField.tsx'
+import { MadeIds } from '../settings/MadeIds.tsx'
+import { NaField, type NaCountry } from '../settings/NaField.tsx'
 import { NegativeField } from '../settings/NegativeField.tsx'
 import { FormsFields, type Forms } from '../settings/FormsFields.tsx'
 import { ZoneSelect } from '../settings/ZoneSelect.tsx'
@@ -17,10 +18,10 @@ import { useRun } from '../useImport.ts'
 import { transactionCalls } from './transactionCalls.ts'
 import { TransactionOutcome } from './TransactionOutcome.tsx'
 
-type NaCountry = 'namibia' | 'nothing'
-
 /** Without these nothing is taken. */
 const required = ['transaction_id', 'at'] as const
+/** With identifiers that are made. */
+const requiredBeside = ['at'] as const
 
 /** A staged file of transactions: its columns, the settings, the check and the run. */
 export const StagedTransactions = ({ job, onAnother }: StagedProps<TransactionImport>) => {
@@ -28,14 +29,17 @@ export const StagedTransactions = ({ job, onAnother }: StagedProps<TransactionIm
   const [choices, setChoices] = useState(() => choicesFrom(job.guess, job.columns.length))
   const [zone, setZone] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone)
   const [currency, setCurrency] = useState('')
+  const [account, setAccount] = useState(job.account_guess ?? '')
+  const [makeIds, setMakeIds] = useState(false)
   const [negative, setNegative] = useState<NegativeMeaning>('refund')
   const [forms, setForms] = useState<Forms>({})
   const [na, setNa] = useState<NaCountry | null>(null)
   const run = useRun(transactionCalls, job.id)
-  const check = useChecked(job, JSON.stringify([choices, zone, currency, negative, forms, na]))
-  const missing = missingFrom(choices, required)
+  const check = useChecked(job, JSON.stringify([choices, zone, currency, account, makeIds, negative, forms, na]))
+  const missing = missingFrom(choices, makeIds ? requiredBeside : required)
   const clash = moneyClash(choices)
   const hasAmounts = choices.some((field) => field === 'amount' || field === 'debit' || field === 'credit')
+  const namesAccount = choices.includes('account_id')
   const ready = job.encoding_sure && missing.length === 0 && clash === null && isCurrency(currency) && !run.isPending
   /** NA is Namibia, or nothing: which it is a person says before anything is taken. */
   const asksNa = job.notes.country_na > 0
@@ -49,6 +53,8 @@ export const StagedTransactions = ({ job, onAnother }: StagedProps<TransactionIm
       dry_run: dryRun,
       ...(na === null ? {} : { na_country: na }),
       ...(currency === '' ? {} : { currency }),
+      ...(namesAccount || account === '' ? {} : { account }),
+      make_ids: makeIds,
     })
   const words = {
     check: t('import.check'),
@@ -88,19 +94,15 @@ export const StagedTransactions = ({ job, onAnother }: StagedProps<TransactionIm
         <CurrencyField value={currency} onChange={setCurrency} />
         <ZoneSelect value={zone} onChange={setZone} />
         <FormsFields value={forms} onChange={setForms} hasAmounts={hasAmounts} />
+        <MadeIds
+          makeIds={makeIds}
+          onMakeIds={setMakeIds}
+          account={account}
+          onAccount={setAccount}
+          namesAccount={namesAccount}
+        />
         {hasAmounts ? <NegativeField value={negative} onChange={setNegative} /> : null}
-        {asksNa || na !== null ? (
-          <Select
-            label={t('import.na.label')}
-            description={t('import.na.hint', { count: job.notes.country_na })}
-            placeholder={t('import.na.choose')}
-            data={(['namibia', 'nothing'] as const).map((one) => ({ value: one, label: t(`import.na.${one}`) }))}
-            value={na}
-            onChange={(value) => setNa(value === 'namibia' || value === 'nothing' ? value : null)}
-            error={na === null ? t('import.na.open') : undefined}
-            required
-          />
-        ) : null}
+        {asksNa || na !== null ? <NaField value={na} onChange={setNa} count={job.notes.country_na} /> : null}
       </section>
       {run.error === null ? null : <ErrorState error={run.error} compact />}
       <CheckedGo

@@ -1,0 +1,38 @@
+import { Switch, TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+
+type Props = {
+  readonly makeIds: boolean
+  readonly onMakeIds: (makeIds: boolean) => void
+  readonly account: string
+  readonly onAccount: (account: string) => void
+  /** Whether a column says whose account each row is. */
+  readonly namesAccount: boolean
+}
+
+/** Whose account a statement is, and whether its rows are given identifiers. */
+export const MadeIds = ({ makeIds, onMakeIds, account, onAccount, namesAccount }: Props) => {
+  const { t } = useTranslation()
+  return (
+    <>
+      {namesAccount ? null : (
+        <TextInput
+          label={t('import.transactions.account.label')}
+          inputWrapperOrder={['label', 'input', 'error', 'description']}
+          description={t(
+            makeIds && account === '' ? 'import.transactions.account.needed' : 'import.transactions.account.hint',
+          )}
+          value={account}
+          onChange={(event) => onAccount(event.currentTarget.value)}
+          maxLength={128}
+        />
+      )}
+      <Switch
+        label={t('import.transactions.makeIds.label')}
+        description={t('import.transactions.makeIds.hint')}
+        checked={makeIds}
+        onChange={(event) => onMakeIds(event.currentTarget.checked)}
+      />
+    </>
+  )
+}
