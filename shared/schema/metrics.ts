@@ -2,9 +2,21 @@ import { z } from 'zod'
 import { caseOutcome } from './case.ts'
 import { timestamp } from './text.ts'
 
+/** Between which values the true one lies with 95 %. */
+export const interval = z.object({ low: z.number(), high: z.number() })
+
+/** Of fewer than this nothing is shown as a percentage. */
+export const fewestForPercent = 10
+
 /** A figure with what it is made of; `value` is null where the denominator is 0. */
 export const ratioFigure = z.object({
   value: z.number().nullable(),
+  interval: interval
+    .nullable()
+    .optional()
+    .describe(
+      'Of a share: between which values the true one lies with 95 % (Wilson). Absent in reports of earlier releases.',
+    ),
   numerator: z.number(),
   denominator: z.number(),
   definition: z.string(),
@@ -63,7 +75,25 @@ export const effectiveness = z.object({
     in_cases: z.int(),
     transactions_scored: z.int(),
   }),
-  precision: ratioFigure,
+  precision: ratioFigure.describe('Of the alerts of which it is known what they are, those that are fraud.'),
+  known: z
+    .object({ by_disposition: z.int(), by_label: z.int(), unknown: z.int() })
+    .optional()
+    .describe('Alerts of the period by how it is known what they are; `precision` counts the first two.'),
+  recall: ratioFigure.optional().describe('Of the activities known to be fraud, those in an alert.'),
+  money_caught: z
+    .array(
+      z.object({
+        currency: z.string(),
+        caught: z.number(),
+        missed: z.number(),
+        frauds: z.int(),
+        share: z.number(),
+        interval: interval.nullable(),
+      }),
+    )
+    .optional(),
+  money_definition: z.string().optional(),
   false_positive_ratio: ratioFigure.describe('False positives for each confirmed alert.'),
   false_positive_rate: ratioFigure.describe('Of all legitimate activities, those that raised an alert.'),
   alert_rate: ratioFigure,

@@ -1,9 +1,11 @@
 import type { RatioFigure, TimeFigure } from '../../../shared/schema/metrics.ts'
+import { wilson } from './intervals.ts'
 import { hourMs } from '../../../shared/text/days.ts'
 
-/** A figure out of two counts; without a denominator it has no value. */
+/** A figure out of two counts; without a denominator it has no value. A share has an interval. */
 export const countFigure = (numerator: number, denominator: number, definition: string): RatioFigure => ({
   value: denominator === 0 ? null : numerator / denominator,
+  interval: numerator <= denominator ? wilson(numerator, denominator) : null,
   numerator,
   denominator,
   definition,

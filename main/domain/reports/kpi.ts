@@ -1,5 +1,6 @@
 import type { CaseOutcome } from '../../../shared/schema/case.ts'
-import type { Effectiveness, FinishedCases } from '../../../shared/schema/metrics.ts'
+import { fewestForPercent } from '../../../shared/schema/metrics.ts'
+import type { Effectiveness, FinishedCases, RatioFigure } from '../../../shared/schema/metrics.ts'
 import type { ReportDocument, ReportDocumentSection } from '../../../shared/schema/reports.ts'
 import { csvLine, harmlessText } from '../../../shared/text/csv.ts'
 import { utcDay } from '../../../shared/text/days.ts'
@@ -9,6 +10,7 @@ type Cell = string | number | null
 
 const ratios = [
   ['precision', 'Precision'],
+  ['recall', 'Recall'],
   ['false_positive_ratio', 'False positives for each confirmed alert'],
   ['false_positive_rate', 'False-positive rate'],
   ['alert_rate', 'Alert rate'],
@@ -47,19 +49,42 @@ const casesRows = ({
 }: FinishedCases): readonly (readonly Cell[])[] => [
   ['cases.finished', finished, null, null, definition],
   ...outcomes.map(({ outcome, cases }) => [`cases.${outcomeName(outcome)}`, cases, null, finished, definition]),
-  ['cases.confirmed_share', share.value, share.numerator, share.denominator, share.definition],
+  ...ratioRows('cases.confirmed_share', share),
 ]
+
+const intervalDefinition = 'Between these the true share lies with 95 %.'
+
+/** A share with its interval; of fewer than ten neither. What is no share has its value whatever it is made of. */
+const ratioRows = (name: string, figure: RatioFigure | undefined): readonly (readonly Cell[])[] => {
+  if (figure === undefined) return []
+  const { value, numerator, denominator, definition, interval } = figure
+  const isTold = name === 'false_positive_ratio' || denominator >= fewestForPercent
+  return [
+    [name, isTold ? value : null, numerator, denominator, definition],
+    ...(isTold && interval !== undefined && interval !== null && name !== 'false_positive_ratio'
+      ? [
+          [`${name}.low`, interval.low, null, denominator, intervalDefinition],
+          [`${name}.high`, interval.high, null, denominator, intervalDefinition],
+        ]
+      : []),
+  ]
+}
 
 const rowsOf = (figures: Effectiveness, measured: Measured): readonly (readonly Cell[])[] => [
   ['period.from', figures.from, null, null, 'Inclusive.'],
   ['period.to', figures.to, null, null, 'Exclusive.'],
   ...Object.entries(figures.counts).map(([name, value]) => [`count.${name}`, value, null, null, '']),
-  ...ratios.map(([name]) => [
-    name,
-    figures[name].value,
-    figures[name].numerator,
-    figures[name].denominator,
-    figures[name].definition,
+  ...ratios.flatMap(([name]) => ratioRows(name, figures[name])),
+  ...(figures.money_caught ?? []).flatMap(({ currency, caught, missed, frauds, share, interval }) => [
+    [`money_caught.${currency}`, caught, null, frauds, figures.money_definition ?? ''],
+    [`money_missed.${currency}`, missed, null, frauds, figures.money_definition ?? ''],
+    ...(frauds < fewestForPercent
+      ? []
+      : [
+          [`money_caught_share.${currency}`, share, null, frauds, figures.money_definition ?? ''],
+          [`money_caught_share.low.${currency}`, interval?.low ?? null, null, frauds, intervalDefinition],
+          [`money_caught_share.high.${currency}`, interval?.high ?? null, null, frauds, intervalDefinition],
+        ]),
   ]),
   ...times.flatMap(([name]) => [
     [`${name}.median_hours`, figures[name].median_hours, null, figures[name].count, figures[name].definition],
@@ -79,7 +104,7 @@ const rowsOf = (figures: Effectiveness, measured: Measured): readonly (readonly 
   ...(figures.cases === undefined ? [] : casesRows(figures.cases)),
   ...figures.rules.map(({ rule, name, precision, confirmed, false_positive: falsePositive, alerts, alone }) => [
     `rule.${rule}`,
-    precision,
+    confirmed + falsePositive < fewestForPercent ? null : precision,
     confirmed,
     confirmed + falsePositive,
     `${ruleDefinition} ${name}: it held in ${alerts} alerts, in ${alone} of them alone.`,
@@ -106,6 +131,15 @@ const amountText = amountTexts('en-GB')
 
 const shown = (value: number | null, digits = 4): string =>
   value === null ? 'none: the denominator is 0' : String(Number(value.toFixed(digits)))
+
+/** A share with its interval as people read it; of fewer than ten it is not told. */
+const shareWords = (name: string, { value, denominator, interval }: RatioFigure): string => {
+  if (value === null || name === 'false_positive_ratio') return shown(value)
+  if (denominator < fewestForPercent) return 'none: fewer than ten'
+  const between =
+    interval === undefined || interval === null ? '' : ` (${shown(interval.low)} to ${shown(interval.high)})`
+  return `${shown(value)}${between}`
+}
 
 const section = (
   title: string,
@@ -141,15 +175,31 @@ export const kpiDocument = (
     ),
     section(
       'Figures',
-      'Each with what it is made of. None is given where its denominator is 0.',
+      'Each with what it is made of, and between which values the true share lies with 95 %. None is given of fewer than ten.',
       ['Figure', 'Value', 'Made of', 'Definition'],
-      ratios.map(([name, words]) => [
-        words,
-        shown(figures[name].value),
-        `${figures[name].numerator} / ${figures[name].denominator}`,
-        figures[name].definition,
-      ]),
+      ratios.flatMap(([name, words]) => {
+        const figure = figures[name]
+        return figure === undefined
+          ? []
+          : [[words, shareWords(name, figure), `${figure.numerator} / ${figure.denominator}`, figure.definition]]
+      }),
     ),
+    ...(figures.money_caught === undefined
+      ? []
+      : [
+          section(
+            'Money caught',
+            figures.money_definition ?? null,
+            ['Currency', 'Caught', 'Missed', 'Frauds', 'Share'],
+            figures.money_caught.map(({ currency, caught, missed, frauds, share, interval }) => [
+              currency,
+              amountText(caught, currency),
+              amountText(missed, currency),
+              String(frauds),
+              shareWords('money_caught', { value: share, denominator: frauds, numerator: 0, interval, definition: '' }),
+            ]),
+          ),
+        ]),
     section(
       'Times',
       'In hours; median and 90th percentile by the nearest-rank method.',
@@ -188,7 +238,7 @@ export const kpiDocument = (
         String(one.alone),
         String(one.confirmed),
         String(one.false_positive),
-        shown(one.precision),
+        one.confirmed + one.false_positive < fewestForPercent ? 'none: fewer than ten' : shown(one.precision),
       ]),
     ),
   ],

@@ -3,9 +3,11 @@ import type { Effectiveness } from '../../../shared/schema/metrics.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
 import { dayMs, hourMs, utcDay } from '../../../shared/text/days.ts'
 import { countFigure, timesOf } from '../../domain/alerts/figures.ts'
+import { truthOf, type AlertTruth } from '../../domain/alerts/truth.ts'
 import { ruleYields } from '../../domain/alerts/rule-yield.ts'
 import { finishedCases } from '../cases/finished-cases.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
+import { caughtBetween } from './caught.ts'
 import { receivedBetween } from './received.ts'
 import type { AlertsTable } from './tables.ts'
 import { valueDefinition, valueDetected } from './value-detected.ts'
@@ -82,6 +84,28 @@ const activitiesOf = (sql: SyncStatements, fromMs: number, toMs: number): Activi
   }
 }
 
+/** What the alerts of a period turned out to be, as far as it is known. */
+const truthsOf = (
+  sql: SyncStatements,
+  alerts: readonly Measured[],
+  fromMs: number,
+  toMs: number,
+): readonly AlertTruth[] => {
+  const known = new Map(
+    sql
+      .all<{ id: number; activities: number; labelled: number; frauds: number }>(
+        `select a.id, count(*) as activities, count(x.is_fraud) as labelled, coalesce(sum(x.is_fraud), 0) as frauds
+         from alerts a join alert_transactions t on t.alert_id = a.id left join activities x on x.n = t.transaction_row
+         where a.raised_at >= ? and a.raised_at < ? and a.source <> 'case' group by a.id`,
+        fromMs,
+        toMs,
+      )
+      .map((row) => [row.id, row]),
+  )
+  const nothing = { activities: 0, labelled: 0, frauds: 0 }
+  return alerts.flatMap(({ id, status }) => truthOf({ status, ...(known.get(id) ?? nothing) }) ?? [])
+}
+
 const isDisposed = ({ open }: Measured): boolean => open === 0
 
 /**
@@ -112,6 +136,8 @@ export const measureEffectiveness = (
   const count = (test: (alert: Measured) => boolean): number => alerts.filter(test).length
   const confirmed = count(({ status }) => status === 'confirmed')
   const falsePositive = count(({ status }) => status === 'false_positive')
+  const truths = truthsOf(sql, alerts, fromMs, toMs)
+  const knownBy = (by: AlertTruth['by']): number => truths.filter((truth) => truth.by === by).length
   const inCases = count(({ case_id: caseId }) => caseId !== null)
   const kept = alerts.map((alert) => deadlineKept(alert, nowMs)).filter((value) => value !== null)
   const { scored, alerted, legitimate, legitimateAlerted } = activitiesOf(sql, fromMs, toMs)
@@ -128,10 +154,16 @@ export const measureEffectiveness = (
       transactions_scored: scored,
     },
     precision: countFigure(
-      confirmed,
-      confirmed + falsePositive,
-      'Confirmed alerts / (confirmed alerts + false positives). Open and dismissed alerts are in neither.',
+      truths.filter(({ isFraud }) => isFraud).length,
+      truths.length,
+      'Alerts that are fraud / alerts of which it is known what they are: by their disposition (confirmed or false positive), else by the labels of their activities (one fraud, or all of them genuine). All others are in neither.',
     ),
+    known: {
+      by_disposition: knownBy('disposition'),
+      by_label: knownBy('label'),
+      unknown: alerts.length - truths.length,
+    },
+    ...caughtBetween(sql, fromMs, toMs),
     false_positive_ratio: countFigure(
       falsePositive,
       confirmed,

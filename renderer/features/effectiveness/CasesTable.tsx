@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { FinishedCases } from '../../../shared/schema/metrics.ts'
-import { percent } from '../../ui/charts/format.ts'
 import { OutcomeMark } from '../../ui/OutcomeMark.tsx'
 import classes from './effectiveness.module.css'
+import { shareOf } from './shares.ts'
 
 /** What came of the cases that were finished in the period. */
 export const CasesTable = ({
@@ -40,7 +40,10 @@ export const CasesTable = ({
                   <OutcomeMark outcome={outcome} />
                 </th>
                 <td className={classes.number}>{text(cases)}</td>
-                <td className={classes.number}>{percent(cases / finished, i18n.language)}</td>
+                <td className={classes.number}>
+                  {shareOf({ value: cases / finished, denominator: finished }, i18n.language) ??
+                    t('effectiveness.tooFew')}
+                </td>
               </tr>
             ))}
           </tbody>
@@ -50,8 +53,10 @@ export const CasesTable = ({
         <p className={classes.lead}>
           <b>
             {t('effectiveness.cases.confirmed')}:{' '}
-            {share.value === null ? t('effectiveness.nothing') : percent(share.value, i18n.language)} (
-            {t('effectiveness.of', { numerator: text(share.numerator), denominator: text(share.denominator) })})
+            {share.value === null
+              ? t('effectiveness.nothing')
+              : (shareOf(share, i18n.language) ?? t('effectiveness.tooFew'))}{' '}
+            ({t('effectiveness.of', { numerator: text(share.numerator), denominator: text(share.denominator) })})
           </b>{' '}
           {share.definition}
         </p>

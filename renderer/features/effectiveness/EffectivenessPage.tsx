@@ -11,6 +11,7 @@ import { Charts } from './Charts.tsx'
 import classes from './effectiveness.module.css'
 import { Figures } from './Figures.tsx'
 import { boundsOf, periodOf, queryOf } from './period.ts'
+import { MoneyTable } from './MoneyTable.tsx'
 import { PeriodBar } from './PeriodBar.tsx'
 import { RuleTable } from './RuleTable.tsx'
 import { ValueTable } from './ValueTable.tsx'
@@ -42,23 +43,39 @@ const Counts = ({ counts }: { readonly counts: Effectiveness['counts'] }) => {
 const Body = ({ figures }: { readonly figures: Effectiveness }) => {
   const { t } = useTranslation()
   const { counts } = figures
-  const disposed = counts.confirmed + counts.false_positive + counts.dismissed
+  const known =
+    counts.confirmed +
+    counts.false_positive +
+    counts.dismissed +
+    (figures.known === undefined ? 0 : figures.known.by_label)
   return (
     <>
       {counts.raised === 0 ? (
         <p className={classes.notice} role="note">
           {t('effectiveness.empty')}
         </p>
-      ) : disposed === 0 ? (
+      ) : known === 0 ? (
         <p className={classes.notice} role="note">
           {t('effectiveness.partial')}
         </p>
       ) : null}
       <Counts counts={counts} />
+      {figures.known === undefined || counts.raised === 0 ? null : (
+        <p className={classes.notice} role="note">
+          {t('effectiveness.known', {
+            disposition: figures.known.by_disposition,
+            label: figures.known.by_label,
+            unknown: figures.known.unknown,
+          })}
+        </p>
+      )}
       <Figures figures={figures} />
       <Charts figures={figures} />
       <RuleTable rules={figures.rules} />
       {figures.cases === undefined ? null : <CasesTable cases={figures.cases} />}
+      {figures.money_caught === undefined ? null : (
+        <MoneyTable caught={figures.money_caught} definition={figures.money_definition ?? ''} />
+      )}
       <ValueTable figures={figures} />
     </>
   )

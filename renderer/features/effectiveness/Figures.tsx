@@ -1,12 +1,18 @@
 import { useTranslation } from 'react-i18next'
-import type { Effectiveness, RatioFigure, TimeFigure } from '../../../shared/schema/metrics.ts'
-import { percent } from '../../ui/charts/format.ts'
+import {
+  fewestForPercent,
+  type Effectiveness,
+  type RatioFigure,
+  type TimeFigure,
+} from '../../../shared/schema/metrics.ts'
 import { formatSpan } from '../../ui/time.ts'
 import classes from './effectiveness.module.css'
 import { FigureCard } from './FigureCard.tsx'
+import { rangeOf, shareOf } from './shares.ts'
 
 type ShareName =
   | 'precision'
+  | 'recall'
   | 'false_positive_ratio'
   | 'false_positive_rate'
   | 'alert_rate'
@@ -21,20 +27,24 @@ const Share = ({ name, figure }: { readonly name: ShareName; readonly figure: Ra
   const { t, i18n } = useTranslation()
   const text = (value: number): string => value.toLocaleString(i18n.language)
   const ratio = name === 'false_positive_ratio'
+  const digits = name === 'false_positive_rate' || name === 'alert_rate' ? 3 : 1
+  const made = t(ratio ? 'effectiveness.to' : 'effectiveness.of', {
+    numerator: text(figure.numerator),
+    denominator: text(figure.denominator),
+  })
+  const range = ratio ? null : rangeOf(figure, i18n.language, digits)
+  const isFew = !ratio && figure.value !== null && figure.denominator < fewestForPercent
   const value =
     figure.value === null
       ? null
       : ratio
         ? t('effectiveness.toOne', { value: figure.value.toLocaleString(i18n.language, { maximumFractionDigits: 2 }) })
-        : percent(figure.value, i18n.language, name === 'false_positive_rate' || name === 'alert_rate' ? 3 : 1)
+        : (shareOf(figure, i18n.language, digits) ?? made)
   return (
     <FigureCard
       label={t(`effectiveness.figure.${name}`)}
       value={value}
-      madeOf={t(ratio ? 'effectiveness.to' : 'effectiveness.of', {
-        numerator: text(figure.numerator),
-        denominator: text(figure.denominator),
-      })}
+      madeOf={isFew ? t('effectiveness.tooFew') : range === null ? made : t('effectiveness.withRange', { made, range })}
       definition={figure.definition}
       parts={[
         [t('effectiveness.numerator'), text(figure.numerator)],
@@ -71,6 +81,7 @@ const Time = ({ name, figure }: { readonly name: (typeof times)[number]; readonl
 export const Figures = ({ figures }: { readonly figures: Effectiveness }) => (
   <div className={classes.cards}>
     <Share name="precision" figure={figures.precision} />
+    {figures.recall === undefined ? null : <Share name="recall" figure={figures.recall} />}
     <Share name="false_positive_ratio" figure={figures.false_positive_ratio} />
     <Share name="false_positive_rate" figure={figures.false_positive_rate} />
     <Share name="alert_rate" figure={figures.alert_rate} />

@@ -1,12 +1,12 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { RuleYield } from '../../../shared/schema/metrics.ts'
+import { fewestForPercent, type RuleYield } from '../../../shared/schema/metrics.ts'
 import { detectionHref } from '../../state/route.ts'
 import { naturalOrder } from '../../state/natural-order.ts'
 import { ShareBar } from '../../ui/charts/ShareBar.tsx'
-import { percent } from '../../ui/charts/format.ts'
 import classes from './effectiveness.module.css'
+import { shareOf } from './shares.ts'
 
 const columns = ['alerts', 'alone', 'confirmed', 'false_positive', 'precision'] as const
 type Column = (typeof columns)[number]
@@ -27,7 +27,10 @@ const Overlap = ({ rule, names }: { readonly rule: RuleYield; readonly names: Re
           <span className="fs-ellipsis" dir="auto">
             {names.get(one.rule) ?? one.rule}
           </span>
-          <span className="fs-muted">{percent(one.share, i18n.language, 0)}</span>
+          <span className="fs-muted">
+            {shareOf({ value: one.share, denominator: rule.alerts }, i18n.language, 0) ??
+              t('effectiveness.of', { numerator: one.alerts, denominator: rule.alerts })}
+          </span>
         </li>
       ))}
     </ul>
@@ -102,6 +105,8 @@ export const RuleTable = ({ rules }: { readonly rules: readonly RuleYield[] }) =
                   <td className={classes.share}>
                     {rule.precision === null ? (
                       <span className="fs-muted">{t('effectiveness.nothing')}</span>
+                    ) : rule.confirmed + rule.false_positive < fewestForPercent ? (
+                      <span className="fs-muted">{t('effectiveness.tooFew')}</span>
                     ) : (
                       <ShareBar share={rule.precision} />
                     )}

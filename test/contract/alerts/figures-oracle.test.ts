@@ -268,6 +268,15 @@ const byHand = (from: number, to: number) => {
           },
         ]
   })
+  const frauds = received.filter(isFraud)
+  // What an alert is: by its disposition, else by a fraud among its activities, else where all are known to be genuine.
+  const truths = raised.flatMap((alert) => {
+    const held = [...alert.activities]
+    if (alert.status === 'confirmed' || alert.status === 'false_positive')
+      return [{ fraud: alert.status === 'confirmed' }]
+    if (held.some(isFraud)) return [{ fraud: true }]
+    return held.every(({ said }) => said.size > 0) ? [{ fraud: false }] : []
+  })
   const days = Map.groupBy(raised, ({ raisedAt }) => new Date(raisedAt).toISOString().slice(0, 10))
   return {
     counts: {
@@ -279,7 +288,25 @@ const byHand = (from: number, to: number) => {
       in_cases: inCases,
       transactions_scored: received.length,
     },
-    precision: ratio(of('confirmed').length, of('confirmed', 'false_positive').length),
+    precision: ratio(truths.filter(({ fraud }) => fraud).length, truths.length),
+    known: {
+      by_disposition: of('confirmed', 'false_positive').length,
+      by_label: truths.length - of('confirmed', 'false_positive').length,
+      unknown: raised.length - truths.length,
+    },
+    recall: ratio(frauds.filter(alerted).length, frauds.length),
+    money_caught: [...new Set(frauds.map(({ currency }) => currency))].sort().map((currency) => {
+      const own = frauds.filter((one) => one.currency === currency)
+      const sum = (some: readonly ToldActivity[]): number => some.reduce((all, { cents }) => all + cents, 0)
+      const caught = sum(own.filter(alerted))
+      return {
+        currency,
+        caught: caught / 100,
+        missed: (sum(own) - caught) / 100,
+        frauds: own.length,
+        share: caught / sum(own),
+      }
+    }),
     false_positive_ratio: ratio(of('false_positive').length, of('confirmed').length),
     false_positive_rate: ratio(
       received.filter((one) => !isFraud(one) && alerted(one)).length,

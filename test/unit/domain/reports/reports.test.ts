@@ -607,7 +607,7 @@ describe('KPI figures as CSV', () => {
     expect(rows.every(({ cells, fault }) => cells.length === 5 && fault === undefined)).toBe(true)
     expect(rows.find(({ cells }) => cells[0] === 'precision')?.cells).toEqual([
       'precision',
-      '0.5',
+      '',
       '1',
       '2',
       ratio.definition,
