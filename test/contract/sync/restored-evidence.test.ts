@@ -228,9 +228,21 @@ describe('Y-78: other ways by which an entry reaches no case', () => {
     const supervisor = await did(hub, 'POST', '/v1/users', { login_name: 'sam', name: 'Sam Field', role: 'supervisor' })
     const field = await world.enrol(hub, 'field', { cases: [], user: Number(supervisor['id']) })
     const [held, other] = [await open(field, 'Held in the field'), await open(field, 'Another case')]
+    await did(field, 'POST', `/v1/cases/${held}/notes`, { text: 'She lives in Gdansk.' })
     await sync(field)
     await did(field, 'PUT', '/v1/sync/settings', { paused: true })
-    await did(field, 'POST', `/v1/cases/${held}/hold`, { reason: 'By order of the court' })
+    const timeline = (await did(field, 'GET', `/v1/cases/${held}/timeline?size=50`)) as unknown as readonly {
+      readonly entry_id: string
+      readonly type: string
+      readonly withheld: Readonly<Record<string, { readonly digest: string }>>
+    }[]
+    const note = timeline.find(({ type }) => type === 'note.added')
+    // An erasure has no place without effect (Y-95): what follows it waits with it.
+    await did(field, 'POST', `/v1/cases/${held}/redactions`, {
+      entry_id: note?.entry_id,
+      digests: [note?.withheld['text']?.digest],
+      legal_basis: 'gdpr_art_17',
+    })
     const sha256 = await take(field, held, 'field.bin', randomBytes(30_000))
     await did(hub, 'PATCH', `/v1/users/${String(supervisor['id'])}`, { role: 'investigator' })
     await sync(hub)
