@@ -1,4 +1,5 @@
 import type { Finding, FindingCode } from '../../shared/schema/findings.ts'
+import type { ActorDirectory } from './actors.ts'
 import type { NoteVerifier } from './checkpoint.ts'
 import { isFault } from './findings.ts'
 
@@ -77,6 +78,8 @@ export interface VerifyInput {
   /** In arrival order. */
   readonly entries: Iterable<StoredEntry> | AsyncIterable<StoredEntry>
   readonly keys: ReadonlyMap<string, KeyRecord>
+  /** Who may act, as the workspace's chain says; absent: that is not asked. */
+  readonly actors?: ActorDirectory
   /** Signed notes, in any order. */
   readonly checkpoints: readonly string[]
   /** Those of the checkpoints that whoever verifies holds from elsewhere. */

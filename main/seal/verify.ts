@@ -1,4 +1,5 @@
 import type { Finding, FindingCode } from '../../shared/schema/findings.ts'
+import { findForeignActors } from './actors.ts'
 import { checkAttachments } from './attachments.ts'
 import { chainHeads, deviceChains, findForks, findReordered, isSound } from './chain.ts'
 import type { ChainFault, DeviceChain, PlacedEntry, SoundEntry } from './chain.ts'
@@ -124,6 +125,7 @@ export const verifyEntries = async (input: VerifyInput): Promise<VerifyReport> =
       ...missing.replaced,
       ...reordered,
       ...findExplainedTimeFaults({ sound, hub, chains }, input),
+      ...findForeignActors(sound, hub.slice(0, heads.witnessedSize), input.keys, input.actors),
     ]),
     ...opened.findings,
     ...heads.findings,

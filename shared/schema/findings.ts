@@ -10,6 +10,8 @@ export const sealFindingCodes = [
   'edited_signature',
   'unknown_key',
   'revoked_key',
+  'unknown_actor',
+  'actor_elsewhere',
   'missing_entry',
   'reordered_entries',
   'truncated_tail',

@@ -77,6 +77,11 @@ export class Forger {
     return payloads.findLast((payload) => payload.dev === device.deviceId) ?? null
   }
 
+  #anybody(chain: number): string {
+    const actors = this.entries(chain).map((entry) => (JSON.parse(entry.payload.toString()) as EntryPayload).actor)
+    return actors.find((actor) => actor !== 'system') ?? 'forger'
+  }
+
   /** A payload that would come next in a chain, well formed in every rule. */
   nextPayload(chain: number, device: ForgedDevice, values: Partial<EntryPayload> = {}): EntryPayload {
     const rows = this.db.prepare('select payload from entries').all() as { payload: Buffer }[]
@@ -99,7 +104,8 @@ export class Forger {
       type: 'note.added',
       dev: device.deviceId,
       kid: device.kid,
-      actor: 'forger',
+      // Somebody who works at this device: the alteration that is tried must be all that speaks against it.
+      actor: before?.actor ?? newest?.actor ?? this.#anybody(chain),
       seq: (before?.seq ?? 0) + 1,
       dseq: (newest?.dseq ?? 0) + 1,
       prev: beforeRow === undefined ? null : beforeRow.id.toString('hex'),

@@ -1,3 +1,5 @@
+import { buildActorDirectory } from '../../seal/actors.ts'
+import type { ActorDirectory } from '../../seal/actors.ts'
 import { openCheckpoint } from '../../seal/checkpoint.ts'
 import type { Checkpoint } from '../../seal/checkpoint.ts'
 import { openEntry } from '../../seal/entry.ts'
@@ -66,6 +68,7 @@ interface ChainInput {
   readonly entries: readonly StoredEntry[]
   readonly hub: HubInput | null
   readonly keys: ReadonlyMap<string, KeyRecord>
+  readonly actors: ActorDirectory
   readonly trust: BundleTrust | undefined
   readonly disclosures?: ReadonlySet<string>
   readonly blobs?: (sha256: string) => Promise<BlobState>
@@ -78,6 +81,7 @@ const verifyChain = ({
   entries,
   hub,
   keys,
+  actors,
   trust,
   disclosures,
   blobs,
@@ -89,6 +93,7 @@ const verifyChain = ({
     ...subject,
     entries,
     keys,
+    actors,
     checkpoints: notes,
     outside,
     checkpointKeys: [...checkpointKeysOf(keys, subject.caseUid, outsideKeys(trust, notes)), ...(hub?.keys ?? [])],
@@ -328,6 +333,10 @@ export const checkRecords = async ({
     hub?.order.case_signed ?? hub?.order.case,
   )
   const { keys } = buildKeyDirectory(inEffect(workspace.entries, hub?.order.workspace).map(({ entry }) => entry))
+  const actors = buildActorDirectory(
+    workspace.entries.map(({ entry }) => entry),
+    keys,
+  )
   const hubKeys = hub === null ? [] : hubKeysOf(keys, hub.order)
   if (hub !== null) checkOrder(hub, hubKeys, chain, workspace, findings)
   reportSilentHub(keys, hub, findings)
@@ -359,6 +368,7 @@ export const checkRecords = async ({
     entries: entriesOf(workspace),
     hub: hubInput(hub, hub?.workspace, 'workspace', hubKeys, ownReceipts),
     keys,
+    actors,
     trust,
     onProgress: after(0),
   })
@@ -377,6 +387,7 @@ export const checkRecords = async ({
       receipts,
     ),
     keys,
+    actors,
     trust,
     disclosures: digests,
     blobs: blobsOf(facts, source, bag),

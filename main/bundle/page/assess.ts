@@ -56,6 +56,8 @@ const byCode: Readonly<Record<string, Check>> = {
   edited_payload: 'entries',
   edited_signature: 'entries',
   revoked_key: 'entries',
+  unknown_actor: 'entries',
+  actor_elsewhere: 'entries',
   non_canonical_payload: 'entries',
   malformed_entry: 'entries',
   row_differs: 'entries',

@@ -120,6 +120,16 @@ const meanings: Readonly<Record<FindingCode, Meaning>> = {
     means:
       'The device had been withdrawn when this entry was sealed. Someone who holds a lost device may have made it.',
   },
+  unknown_actor: {
+    title: 'Done by somebody whom nobody knows',
+    means:
+      'The step says that somebody did it whom the workspace never added. Its device sealed it, and made that person up.',
+  },
+  actor_elsewhere: {
+    title: 'Done in another person’s name',
+    means:
+      'The step was sealed on a device that was enrolled for another person than the one who is said to have done it, and the hub has not vouched for it. It says no more than that somebody at that device wrote this name.',
+  },
   missing_entry: {
     title: 'An entry is missing',
     means: 'Each entry names the one before it, and one of them is not there: it was taken out.',

@@ -1,5 +1,8 @@
+import { buildActorDirectory } from '../../seal/actors.ts'
+import type { ActorDirectory } from '../../seal/actors.ts'
 import { buildKeyDirectory } from '../../seal/keys.ts'
 import type { DirectoryOptions, KeyDirectory } from '../../seal/keys.ts'
+import type { KeyRecord } from '../../seal/verify-types.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
 import { hubOrder } from './order.ts'
 import type { EntriesTable } from './tables.ts'
@@ -33,4 +36,11 @@ export const readDirectoryOfKeys = (sql: SyncStatements): KeyDirectory =>
   buildKeyDirectory(
     sql.all<EntriesTable>(`select ${storedColumns} from entries where chain = 0 order by ${hubOrder}`).map(storedEntry),
     trustOf(sql),
+  )
+
+/** Who may act, as the workspace's own chain says (S-118). */
+export const readActorDirectory = (sql: SyncStatements, keys: ReadonlyMap<string, KeyRecord>): ActorDirectory =>
+  buildActorDirectory(
+    sql.all<EntriesTable>(`select ${storedColumns} from entries where chain = 0`).map(storedEntry),
+    keys,
   )

@@ -1,5 +1,6 @@
 import type { Finding } from '../../../shared/schema/findings.ts'
 import type { BlobStore } from '../../blobs/file-store.ts'
+import type { ActorDirectory } from '../../seal/actors.ts'
 import { caseOrigin } from '../../seal/case-origin.ts'
 import { isFault, makeFinding } from '../../seal/findings.ts'
 import type { Subject } from '../../seal/findings.ts'
@@ -21,6 +22,8 @@ import type { ChainReading, ReadingParts } from './read-chain.ts'
 /** What checking chains needs. */
 export interface CheckParts extends ReadingParts {
   readonly keys: ReadonlyMap<string, KeyRecord>
+  /** Absent: who may act is not known yet. */
+  readonly actors?: ActorDirectory
   readonly blobs: BlobStore
   readonly hub: HubStanding
   /** How many entries the device has sealed, in all chains. */
@@ -146,6 +149,8 @@ const besideEntries: readonly string[] = [
   'clock_regression',
   'checkpoint_invalid',
   'revoked_key',
+  'unknown_actor',
+  'actor_elsewhere',
 ]
 
 /**
@@ -171,6 +176,7 @@ export const checkChain = async (
     caseNumber: target.caseNumber,
     entries: reading.entries,
     keys: parts.keys,
+    ...(parts.actors === undefined ? {} : { actors: parts.actors }),
     checkpoints: notes,
     checkpointKeys: checkpointKeys(parts, target.caseUid),
     receipts: receipts.times,
