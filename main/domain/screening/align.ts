@@ -1,3 +1,4 @@
+import { joinedEastSound, soundAlike } from './east.ts'
 import type { NameToken, PreparedName } from './name.ts'
 import { compareTokens, type TokenRelation } from './token-similarity.ts'
 
@@ -33,6 +34,11 @@ const joinedToken = (tokens: readonly NameToken[]): NameToken => {
       .join('')
       .replace(/(.)\1+/gu, '$1'),
     skeleton: tokens.map(({ skeleton }) => skeleton).join(''),
+    classes: tokens.map(({ classes }) => classes).join(''),
+    pattern: null,
+    bare: null,
+    isArticled: first.isArticled,
+    east: joinedEastSound(tokens.map(({ east }) => east)),
     role: 'name',
     weight: tokens.reduce((sum, { weight }) => sum + weight, 0),
   }
@@ -47,7 +53,7 @@ const joinable = (tokens: readonly NameToken[]): boolean =>
 
 /** Letters that stand for several names: JP for Jean Pierre. */
 const areInitials = ({ written, role }: NameToken): boolean =>
-  role === 'name' && /^\p{Lu}{2,3}$/u.test(written) && !/[AEIOUY]/u.test(written)
+  role === 'name' && written.length < 4 && /^\p{Lu}{2,3}$/u.test(written) && !/[AEIOUY]/u.test(written)
 
 /** Runs of names against the letters that they begin with, written as one. */
 const initials = (many: readonly NameToken[], single: readonly NameToken[], isLeftMany: boolean): Candidate[] =>
@@ -72,8 +78,11 @@ const joins = (many: readonly NameToken[], single: readonly NameToken[], isLeftM
       const run = many.slice(place, place + length)
       if (!joinable(run)) continue
       const written = run.reduce((sum, { latin }) => sum + latin.length, 0)
+      const east = joinedEastSound(run.map((one) => one.east))
       const isNear = (token: NameToken): boolean =>
-        joinable([token]) && Math.abs(token.latin.length - written) <= 2 && token.latin.length >= 4
+        joinable([token]) &&
+        (soundAlike(token.east, east) ||
+          (token.pattern === null && Math.abs(token.latin.length - written) <= 2 && token.latin.length >= 4))
       if (!single.some(isNear)) continue
       const whole = joinedToken(run)
       single.forEach((token, at) => {
@@ -115,8 +124,8 @@ export const alignNames = (left: PreparedName, right: PreparedName): Alignment =
     ...pairs(left.tokens, right.tokens),
     ...joins(left.tokens, right.tokens, true),
     ...joins(right.tokens, left.tokens, false),
-    ...(left.kind === 'person' ? initials(left.tokens, right.tokens, true) : []),
-    ...(left.kind === 'person' ? initials(right.tokens, left.tokens, false) : []),
+    ...(left.kind === 'person' && right.tokens.some(areInitials) ? initials(left.tokens, right.tokens, true) : []),
+    ...(left.kind === 'person' && left.tokens.some(areInitials) ? initials(right.tokens, left.tokens, false) : []),
   ]
   candidates.sort((a, b) => b.gain - a.gain)
   const leftTaken = new Set<number>()

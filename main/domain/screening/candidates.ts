@@ -1,4 +1,7 @@
+import { joinedEastSound } from './east.ts'
+import type { EastSound } from './east.ts'
 import type { NameToken, PreparedName } from './name.ts'
+import { skeletonOf, soundOf } from './sound.ts'
 
 /** A hash of a key, 32 bits (FNV-1a). Two keys of one hash cost a comparison, no hit. */
 const hashOf = (key: string): number => {
@@ -23,10 +26,36 @@ const signKeys = ({ foreign }: NameToken): string[] =>
         .slice(0, 4)
         .flatMap((sign, place, all) => all.slice(place + 1).map((other) => `c${sign}${other}`))
 
+const bareKeys = ({ bare }: NameToken): string[] => (bare === null ? [] : [`t${bare}`, `k${skeletonOf(soundOf(bare))}`])
+
+const eastKeys = ({ korean, wade, pinyin }: EastSound): string[] =>
+  [...new Set([korean, wade, pinyin])].filter((code) => code !== null).map((code) => `e${code}`)
+
+/** The words behind the first of a Chinese or Korean name, written as one: they are written apart as well. */
+const givenKeys = (tokens: readonly NameToken[]): string[] =>
+  tokens.length === 3
+    ? [tokens.slice(1), tokens.slice(0, 2)].flatMap((two) => eastKeys(joinedEastSound(two.map(({ east }) => east))))
+    : []
+
+/**
+ * Words with vowels and words without are found by each other through the classes of their consonants: each is kept under
+ * its own kind of key and looked for under the other.
+ */
+const classesKeys = (tokens: readonly NameToken[], isSearched: boolean): string[] => {
+  const kinds = tokens.map(({ pattern }) => ((pattern === null) === isSearched ? 'a' : 'b'))
+  const whole = tokens
+    .map(({ classes }) => classes)
+    .sort()
+    .join(' ')
+  return [...tokens.map(({ classes }, place) => `${kinds[place] ?? ''}${classes}`), `W${kinds[0] ?? ''}${whole}`]
+}
+
 const tokenKeys = (token: NameToken): string[] => [
   `t${token.latin}`,
   `s${token.sound}`,
   `k${token.skeleton}`,
+  ...bareKeys(token),
+  ...eastKeys(token.east),
   ...skeletonKeys(token),
   ...signKeys(token),
 ]
@@ -60,11 +89,18 @@ const plainKeys = ({ tokens }: PreparedName): string[] => [
   ...tokens.filter(({ role }) => role !== 'form').map(({ latin }) => `t${latin}`),
 ]
 
-const keysOf = (name: PreparedName): Set<number> => {
+const keysOf = (name: PreparedName, isSearched: boolean): Set<number> => {
   const tokens = name.tokens.filter(telling)
   if (tokens.length === 0) return new Set(plainKeys(name).map(hashOf))
   return new Set(
-    [wholeKey(tokens), ...tokens.flatMap(tokenKeys), ...joinedKeys(tokens), ...pairKeys(tokens)].map(hashOf),
+    [
+      wholeKey(tokens),
+      ...classesKeys(tokens, isSearched),
+      ...givenKeys(tokens),
+      ...tokens.flatMap(tokenKeys),
+      ...joinedKeys(tokens),
+      ...pairKeys(tokens),
+    ].map(hashOf),
   )
 }
 
@@ -141,7 +177,7 @@ const indexOver = ({ hashes, numbers }: Keys, weights: Float32Array): CandidateI
   return {
     size,
     find(name) {
-      const [whole, ...others] = [...keysOf(name)].map(postingOf)
+      const [whole, ...others] = [...keysOf(name, true)].map(postingOf)
       const rarestFirst = others.sort((a, b) => a.to - a.from - (b.to - b.from))
       // Who bears the very name is always read, however many keys there are.
       const postings = [...(whole === undefined ? [] : [whole]), ...rarestFirst].filter(({ from, to }) => to > from)
@@ -178,7 +214,7 @@ export function* indexingSteps(names: readonly PreparedName[]): Generator<void, 
   for (let number = 0; number < names.length; number += 1) {
     const name = names[number]
     if (name !== undefined) {
-      for (const key of keysOf(name)) parts[key >>> (32 - partBits)]?.push(key * placeBits + number)
+      for (const key of keysOf(name, false)) parts[key >>> (32 - partBits)]?.push(key * placeBits + number)
       weights[number] = name.weight
     }
     if (number % namesAStep === namesAStep - 1) yield

@@ -24,10 +24,13 @@ const childOf = (tokens: readonly NameToken[]): ReadonlyMap<number, number> =>
     ),
   )
 
+const hasLineage = (tokens: readonly NameToken[]): boolean =>
+  tokens.some(({ role, latin }) => role === 'particle' && sonOf.has(latin))
+
 /** Whether the father of one name is the child of the other: Idris bin Rustam is not Rustam bin Idris. */
 export const isTurnedRound = (left: PreparedName, right: PreparedName, parts: readonly AlignedPart[]): boolean => {
+  if (!hasLineage(left.tokens) || !hasLineage(right.tokens)) return false
   const rightChildren = childOf(right.tokens)
-  if (rightChildren.size === 0) return false
   const rightOf = new Map(parts.flatMap(({ left: l, right: [r = -1] }) => l.map((place) => [place, r] as const)))
   return [...childOf(left.tokens)].some(([father, child]) => {
     const [otherFather, otherChild] = [rightOf.get(father), rightOf.get(child)]

@@ -1,5 +1,9 @@
+import { consonantClasses } from './arabic.ts'
+import { eastSounds, noEastSound } from './east.ts'
+import type { EastSound } from './east.ts'
 import { isForeign, toLatin } from './latin.ts'
 import { personRoles } from './person-roles.ts'
+import { personWords } from './person-words.ts'
 import { skeletonOf, soundOf } from './sound.ts'
 import { withoutUnseen } from './unseen.ts'
 import {
@@ -27,6 +31,14 @@ export interface NameToken {
   readonly sound: string
   /** Its consonants. */
   readonly skeleton: string
+  /** Classes of its consonants: what its spellings with and without vowels share. */
+  readonly classes: string
+  /** What its Latin spellings look like, where its own letters leave vowels out or are syllables; else null. */
+  readonly pattern: RegExp | null
+  /** Without the article that is written as one with it (Alharbi), and whether one stands apart (al-Harbi). */
+  readonly bare: string | null
+  readonly isArticled: boolean
+  readonly east: EastSound
   readonly role: TokenRole
   /** What it counts for in its name, above 0. */
   readonly weight: number
@@ -115,7 +127,20 @@ const numberIn = (latin: string, kind: NameKind, place: number): string | null =
 const token = (written: string, latin: string, role: TokenRole, commonness: number): NameToken => {
   const sound = soundOf(latin)
   const foreign = isForeign(written) ? written.toLowerCase() : null
-  return { written, latin, foreign, sound, skeleton: skeletonOf(sound), role, weight: weightOf[role] * commonness }
+  return {
+    written,
+    latin,
+    foreign,
+    sound,
+    skeleton: skeletonOf(sound),
+    classes: consonantClasses(latin),
+    pattern: null,
+    bare: null,
+    isArticled: false,
+    east: noEastSound,
+    role,
+    weight: weightOf[role] * commonness,
+  }
 }
 
 const roleOf = (latin: string): TokenRole => {
@@ -150,22 +175,18 @@ const joinsNumber = (before: NameToken | undefined, value: string): boolean =>
   /^[1-9]$/u.test(value) &&
   /[a-z]/iu.test(before.written)
 
-/** Places of the words that stand before the comma of `FAMILY, Given`; they were turned to the end. */
-const familyPlaces = (read: string, tokens: readonly NameToken[]): number[] => {
-  const [, family = ''] = familyFirst.exec(read) ?? []
-  const count = pieces(family, 'person').filter((piece) => toLatin(piece) !== '').length
-  return count === 0 || count >= tokens.length ? [] : [...tokens.keys()].slice(-count)
-}
-
 /** Reads a name: its tokens in their order (`LAST, First` is turned), what each does, and how it sounds. Never fails; a name of no letters has no tokens. */
-export const prepareName = (written: string, kind: NameKind): PreparedName => {
-  const read = readable(written)
-  const parts = pieces(read, kind)
+export const prepareName = (written: string, kind: NameKind): PreparedName =>
+  kind === 'person' ? preparePerson(written) : prepareOther(written, kind)
+
+const partsOf = (read: string, kind: NameKind) =>
+  pieces(read, kind)
     .map((piece) => ({ piece, latin: withoutDigits(toLatin(piece)) }))
     .filter(({ latin }) => latin !== '')
+
+const prepareOther = (written: string, kind: NameKind): PreparedName => {
+  const parts = partsOf(readable(written), kind)
   const latins = parts.map(({ latin }) => latin)
-  const people =
-    kind === 'person' ? personRoles(parts.map(({ piece, latin }) => ({ latin, isSigns: signs.test(piece) }))) : null
   const tokens: NameToken[] = []
   for (let place = 0; place < parts.length; place += 1) {
     const { piece, latin } = parts[place] ?? { piece: '', latin: '' }
@@ -198,18 +219,70 @@ export const prepareName = (written: string, kind: NameKind): PreparedName => {
     }
     if (number !== null) tokens.push(token(piece, number, 'number', 1))
     else {
-      const { role, weight } = people?.[place] ?? { role: roleOf(latin) }
-      const isCommon = role === 'name' && kind === 'person' && commonInPeople.has(latin)
-      tokens.push(token(piece, latin, role, weight === undefined ? (isCommon ? 0.8 : 1) : weight / weightOf[role]))
+      tokens.push(token(piece, latin, roleOf(latin), 1))
     }
   }
+  return prepared(written, kind, tokens, [])
+}
+
+const prepared = (
+  written: string,
+  kind: NameKind,
+  tokens: readonly NameToken[],
+  family: readonly number[],
+): PreparedName => {
   const telling = tokens.filter(({ role }) => role !== 'title' && role !== 'form')
   return {
     written,
     kind,
     tokens,
-    family: kind === 'person' ? familyPlaces(read, tokens) : [],
+    family,
     joined: telling.map(({ latin }) => latin).join(''),
     weight: tokens.reduce((sum, { weight }) => sum + weight, 0),
   }
+}
+
+/** What stands before the comma of `FAMILY, Given` was turned to the end: so many words. */
+const familyCount = (read: string): number => {
+  const [, family] = familyFirst.exec(read) ?? []
+  return family === undefined ? 0 : partsOf(family, 'person').length
+}
+
+const preparePerson = (written: string): PreparedName => {
+  const read = readable(written)
+  const parts = partsOf(read, 'person')
+  const given = parts.length - familyCount(read)
+  const words = personWords(
+    parts.map(({ piece, latin }, place) => ({ written: piece, latin, isFamily: place >= given && given > 0 })),
+    read,
+  )
+  const roles = personRoles(
+    words.map(({ written: piece, latin, pattern }) => ({ latin, isSigns: signs.test(piece) || pattern !== null })),
+  )
+  const named = words.filter((_, place) => roles[place]?.role === 'name')
+  const sounds = eastSounds(
+    named.map(({ latin }) => latin),
+    read,
+  )
+  const tokens = words.map(({ written: piece, latin, classes, pattern, bare, isArticled }, place): NameToken => {
+    const number = numberIn(toLatin(piece), 'person', place)
+    if (number !== null) return token(piece, number, 'number', 1)
+    const { role, weight } = roles[place] ?? { role: 'name' }
+    const commonness = role === 'name' && commonInPeople.has(latin) ? 0.8 : 1
+    const east = sounds[named.findIndex((word) => word === words[place])] ?? noEastSound
+    return {
+      ...token(piece, latin, role, weight === undefined ? commonness : weight / weightOf[role]),
+      classes,
+      pattern,
+      bare,
+      isArticled,
+      east,
+    }
+  })
+  return prepared(
+    written,
+    'person',
+    tokens,
+    [...words.keys()].filter((place) => words[place]?.isFamily === true),
+  )
 }

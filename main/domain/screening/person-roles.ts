@@ -9,7 +9,7 @@ export interface PersonRole {
 /** A word of a person's name. */
 export interface PersonWord {
   readonly latin: string
-  /** Whether it is written by signs that are words themselves (Han, Hangul). */
+  /** Whether it is written in Han, Hangul or Arabic: its Latin letters then are no title or particle. */
   readonly isSigns: boolean
 }
 

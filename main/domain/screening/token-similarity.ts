@@ -1,5 +1,8 @@
+import { arabicLetters, isArabic } from './arabic.ts'
+import { areKorean, soundAlike } from './east.ts'
 import { editDistance } from './edit-distance.ts'
 import type { NameToken } from './name.ts'
+import { soundOf } from './sound.ts'
 import { shortForms } from './words.ts'
 
 /** Why two tokens were taken for the same. */
@@ -61,6 +64,68 @@ const byConsonants = (a: NameToken, b: NameToken): TokenMatch | null => {
   return { similarity: a.skeleton.length > 2 ? 0.9 : 0.8, relation: 'consonants' }
 }
 
+/** The longest word that a pattern is tried on. */
+const patternedMax = 30
+
+/** What leaves vowels out, or is written by syllables, beside what its spelling can be. */
+const byPattern = (a: NameToken, b: NameToken): TokenMatch | null => {
+  const [pattern, other] = a.pattern === null ? [b.pattern, a] : [a.pattern, b]
+  if (other.latin.length > patternedMax) return null
+  const isMet = pattern?.test(other.latin) === true || (other.bare !== null && pattern?.test(other.bare) === true)
+  return isMet ? { similarity: 0.9, relation: 'consonants' } : null
+}
+
+/** Where few vowels are written, one other letter is another name in short words, and weighs twice in longer ones. */
+const byLetters = (a: NameToken, b: NameToken): TokenMatch | null => {
+  const [one, other] = [arabicLetters(a.written), arabicLetters(b.written)]
+  const longer = Math.max(one.length, other.length)
+  const similarity = 1 - (2 * editDistance(one, other, longer)) / longer
+  return similarity >= leastSimilarity ? { similarity, relation: 'spelling' } : null
+}
+
+/** Alharbi beside al-Harbi: the article is written as one with the name, or not. */
+const byArticle = (a: NameToken, b: NameToken): TokenMatch | null => {
+  if (a.bare === null && b.bare === null) return null
+  for (const [one, other] of [
+    [a, b],
+    [b, a],
+  ] as const) {
+    if (one.bare === null) continue
+    if (one.bare === other.latin) return { similarity: other.isArticled ? 0.97 : 0.9, relation: 'joined' }
+    if (other.isArticled && soundOf(one.bare) === other.sound) return { similarity: 0.93, relation: 'joined' }
+  }
+  return null
+}
+
+const isSigns = ({ foreign }: NameToken): boolean =>
+  foreign !== null && /[\p{Script=Han}\p{Script=Hangul}]/u.test(foreign)
+
+interface Spelled {
+  readonly latin: string
+  readonly sound: string
+}
+
+/** Of two servants' names what tells them apart: Karim and Hakim of Abdulkarim and Abdulhakim. */
+const withoutServant = (a: NameToken, b: NameToken): readonly [Spelled, Spelled] => {
+  if (!a.latin.startsWith('abdul') || !b.latin.startsWith('abdul')) return [a, b]
+  const [one, other] = [a.latin.slice(5), b.latin.slice(5)]
+  return one.length < 3 || other.length < 3
+    ? [a, b]
+    : [
+        { latin: one, sound: soundOf(one) },
+        { latin: other, sound: soundOf(other) },
+      ]
+}
+
+/** Abdul Hanif beside Hanif: the servant's word is often left out. */
+const byServant = (a: NameToken, b: NameToken): TokenMatch | null => {
+  if (a.latin.startsWith('abdul') === b.latin.startsWith('abdul')) return null
+  const [rest, other] = [a.latin, b.latin].map((latin) => /^abdul(.{3,})$/u.exec(latin)?.[1] ?? null)
+  if (rest === undefined || other === undefined || (rest === null) === (other === null)) return null
+  const isSame = rest === null ? soundOf(other ?? '') === a.sound : soundOf(rest) === b.sound
+  return isSame ? { similarity: 0.85, relation: 'joined' } : null
+}
+
 const isShortFor = (a: string, b: string): boolean => shortForms.get(a)?.includes(b) === true
 
 /** How far two tokens of names can be the same; null where they cannot. Symmetric. */
@@ -77,10 +142,19 @@ export const compareTokens = (a: NameToken, b: NameToken): TokenMatch | null => 
   if (a.role === 'initial' || b.role === 'initial') {
     return a.latin.startsWith(b.latin) || b.latin.startsWith(a.latin) ? { similarity: 0.8, relation: 'initial' } : null
   }
+  if (soundAlike(a.east, b.east)) return { similarity: 0.95, relation: 'same_sound' }
+  if ((a.pattern === null) !== (b.pattern === null)) return byPattern(a, b)
+  if (isSigns(a) !== isSigns(b) && areKorean(a.east, b.east)) return null
+  if (isSigns(a) !== isSigns(b))
+    return a.sound === b.sound && a.sound.length > 1 ? { similarity: 0.95, relation: 'same_sound' } : null
   if (a.sound === b.sound && a.sound.length > 1) return { similarity: 0.95, relation: 'same_sound' }
   if (isShortFor(a.latin, b.latin) || isShortFor(b.latin, a.latin)) return { similarity: 0.85, relation: 'short_form' }
   if (isUnvowelled(a) !== isUnvowelled(b)) return byConsonants(a, b)
-  const similarity = bySpelling(a.latin, b.latin, [a.sound, b.sound])
+  const article = byArticle(a, b) ?? byServant(a, b)
+  if (article !== null) return article
+  if (a.foreign !== null && b.foreign !== null && isArabic(a.foreign) && isArabic(b.foreign)) return byLetters(a, b)
+  const [one, other] = withoutServant(a, b)
+  const similarity = bySpelling(one.latin, other.latin, [one.sound, other.sound])
   // Two words that organisations share are other words when they are spelled otherwise: northern is not southern.
   const least = a.role === 'generic' && b.role === 'generic' ? leastOfWords : leastSimilarity
   return similarity >= least ? { similarity, relation: 'spelling' } : null

@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest'
+import { createScreener, hitFrom } from '../../../../main/domain/screening/screener.ts'
+import type { ScreenedEntry } from '../../../../main/domain/screening/screener.ts'
+
+const entry = (id: string, text: string): ScreenedEntry => ({
+  id,
+  kind: 'person',
+  names: [{ text, type: 'primary' }],
+  dates: [],
+  countries: [],
+  gender: null,
+  identifiers: [],
+})
+const others = ['Ottokar Wendelin', 'Karim Haddad', 'Abdul Basit', 'KIM, Yong', 'LI, Wei', 'Ana Lopez'].map((name, n) =>
+  entry(`other ${n}`, name),
+)
+/** Through the screener, so that its index of candidates is tried as well. */
+const isHit = (searched: string, listed: string): boolean =>
+  createScreener([{ key: 'un', version: '1', entries: [entry('1', listed), ...others] }])
+    .screen({ kind: 'person', names: [searched] }, { threshold: hitFrom })
+    .some((match) => match.entry.id === '1')
+
+describe('compound Arabic names are one however they are cut and joined', () => {
+  const ways = (first: string, family: string, joins: readonly string[]): [string, string][] =>
+    joins.map((way) => [way, `${first} ${family}`])
+  test.each<[string, string]>([
+    ...ways('Abd al-Karim', 'al-Tamimi', [
+      'Abdulkarim Altamimi',
+      'Abdul Karim Al Tamimi',
+      'Abdel-Karim El-Tamimi',
+      'Abdel Kareem Tamimi',
+      'Abd Al Karim Al Tamimi',
+      'ALTAMIMI, Abdulkarim',
+      'AL-TAMIMI, Abd al-Karim',
+      'عبدالكريم التميمي',
+      'عبد الكريم التميمي',
+    ]),
+    ...ways('Abdul Sattar bin Nadim', 'Al Mazrui', [
+      'Abdulsattar Nadim Almazrui',
+      'Abdussattar bin Nadim Al-Mazrui',
+      'Abd as-Sattar Nadim al-Mazrui',
+    ]),
+    ...ways('Badr al-Din', 'Qasimi', ['Badruddin Qasimi', 'Badreddine Qasimi', 'Badr Uddin Qasimi', 'بدر الدين قاسمي']),
+    ...ways('Abu Talib', 'Hamdan', ['Abutalib Hamdan', 'Abou Taleb Hamdan']),
+    ['عبد الله', 'Abdullah'],
+    ['Abdallah Wazir', 'WAZIR, Abd Allah'],
+  ])('%s and %s', (searched, listed) => {
+    expect(isHit(searched, listed)).toBe(true)
+    expect(isHit(listed, searched)).toBe(true)
+  })
+  test.each([
+    ['Abdulkarim Altamimi', 'Abdulhakim Altamimi'],
+    ['Badruddin Qasimi', 'Nuruddin Qasimi'],
+    ['Alberto Costa', 'Berto Costa'],
+  ])('%s and %s are two', (searched, listed) => {
+    expect(isHit(searched, listed)).toBe(false)
+  })
+})
+
+describe('Arabic letters beside Latin ones', () => {
+  test.each([
+    ['سليم النجار', 'Salim al-Najjar'],
+    ['هدى علي', 'Huda Ali'],
+    ['مها يوسف', 'Maha Youssef'],
+    ['ماركوس فيبر', 'Markus Weber'],
+    ['روبرتو غونزاليس', 'Roberto Gonzales'],
+    ['خالد الشريف', 'Khaled ash-Sharif'],
+    ['تشارلز بيتر', 'Charles Peter'],
+  ])('%s is %s', (searched, listed) => {
+    expect(isHit(searched, listed)).toBe(true)
+    expect(isHit(listed, searched)).toBe(true)
+  })
+  test.each([
+    ['سارا كريمي', 'Karim'],
+    ['سليم النجار', 'Sulaiman Najjar'],
+    ['حسن محمدي', 'Hassan Muhammad'],
+    ['محمد حميدي', 'محمد احمدي'],
+  ])('%s is not %s', (searched, listed) => {
+    expect(isHit(searched, listed)).toBe(false)
+  })
+})
+
+describe('Chinese and Korean names', () => {
+  test.each([
+    ['刘梅', 'LIU, Mei'],
+    ['陈建华', 'CHEN, Jianhua'],
+    ['欧阳明', 'OUYANG, Ming'],
+    ['박지훈', 'PAK, Ji Hun'],
+    ['최영수', 'CHOE, Yong-su'],
+    ['Hsieh Chih-ming', 'Xie Zhiming'],
+    ['Chou Kuo-hua', 'ZHOU, Guohua'],
+    ['Tseng Hsiao-ping', 'Zeng Xiaoping'],
+    ['Yi Song Min', 'Ri Song Min'],
+    ['Pak Chong-ho', 'Park Jong Ho'],
+    ['Lee Jeong Hun', 'Ri Chong Hun'],
+    ['伊娃·霍夫曼', 'Eva Hoffmann'],
+    ['马丁·诺瓦克', 'Martin Novak'],
+  ])('%s is %s', (searched, listed) => {
+    expect(isHit(searched, listed)).toBe(true)
+    expect(isHit(listed, searched)).toBe(true)
+  })
+  test.each([
+    ['최영수', 'CHOE, Yong-ho'],
+    ['刘梅', 'LIU, Min'],
+    ['高石早苗', '高市早苗'],
+    ['Pak Chong-ho', 'Park Jong Su'],
+  ])('%s is not %s', (searched, listed) => {
+    expect(isHit(searched, listed)).toBe(false)
+  })
+})
