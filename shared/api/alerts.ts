@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { entityKinds, riskLevel } from '../schema/activity.ts'
-import { alertFull, alertItem, alertStatus, alertSources } from '../schema/alerts.ts'
+import { alertFull, alertItem, alertStatus, alertSources, subjectRole } from '../schema/alerts.ts'
 import { rationale } from '../schema/case.ts'
 import { detectionPolicy } from '../schema/detection-policy.ts'
 import { listText } from '../schema/list-text.ts'
@@ -143,7 +143,15 @@ export const moveAlert = defineOperation({
     'The step is sealed into the chain of the alert’s case, or of the workspace.',
   access: writers,
   params: alertParams,
-  body: z.strictObject({ status: alertStatus, notes: rationale.optional() }),
+  body: z.strictObject({
+    status: alertStatus,
+    notes: rationale.optional(),
+    subject_role: subjectRole
+      .optional()
+      .describe(
+        'With `confirmed`: who whom the alert is about is. Only a suspect or a mule counts as known bad; of a victim, a compromised terminal or device and an account that was taken over it is said what they were. Without it the proposal by typology counts.',
+      ),
+  }),
   answer: envelope(changedAlert),
   refusals: ['not_found', 'already_done', 'transition_forbidden', 'stale_revision', 'four_eyes_required'],
 })

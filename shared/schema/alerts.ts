@@ -17,6 +17,11 @@ export type AlertDisposition = z.infer<typeof alertDisposition>
 export const isDisposed = (status: AlertStatus): status is AlertDisposition =>
   (alertDispositions as readonly string[]).includes(status)
 
+/** Who whom a confirmed alert is about turned out to be. Only suspects and mules count as known bad. */
+export const subjectRoles = ['victim', 'suspect', 'mule', 'compromised', 'taken_over'] as const
+export const subjectRole = z.enum(subjectRoles)
+export type SubjectRole = z.infer<typeof subjectRole>
+
 export const alertSources = ['detection', 'import', 'screening'] as const
 
 /** Who or what an alert is about. */
@@ -103,6 +108,9 @@ export const alertFull = alertItem.extend({
   decisions: z.array(decision),
   needs_decision: z.boolean(),
   may_move_to: z.array(alertStatus),
+  proposed_role: subjectRole
+    .nullable()
+    .describe('Who whom it is about most likely is, by its kind and typology; null where it is about nobody.'),
   imported: z.object({ system: z.string(), reference: z.string() }).nullable(),
 })
 export type AlertFull = z.infer<typeof alertFull>

@@ -214,9 +214,17 @@ export const nodePage = z.object({
   risk: nodeRisk,
   because: z
     .array(
-      z.object({ source: networkSource, text: z.string(), alert_id: integerId.nullable(), at: timestamp.nullable() }),
+      z.object({
+        source: networkSource,
+        certainty: z.enum(['confirmed', 'open', 'exposed']),
+        text: z.string(),
+        alert_id: integerId.nullable(),
+        at: timestamp.nullable(),
+      }),
     )
-    .describe('Why it is known bad; empty where it is not.'),
+    .describe(
+      'What is known of it: why it is known bad (`confirmed`), what nobody has decided yet (`open`), to what it was exposed.',
+    ),
   facts: z.array(nodeFact),
   links_by_kind: z.array(z.object({ kind: linkKind, source: networkSource, nodes: z.int(), count: z.int() })),
   money: z.array(

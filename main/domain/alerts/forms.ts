@@ -12,7 +12,12 @@ const score = z.number().min(0).max(1)
 
 /** What the public values of the entries about alerts and decisions must be for them to have an effect (Y-46). */
 export const alertForms = {
-  moved: z.looseObject({ alert_id: id, from: z.enum(alertStatuses), to: z.enum(alertStatuses) }),
+  moved: z.looseObject({
+    alert_id: id,
+    from: z.enum(alertStatuses),
+    to: z.enum(alertStatuses),
+    subject_role: z.string().max(64).optional(),
+  }),
   assigned: z.looseObject({ alert_id: id, to_uid: z.string().max(200).nullable() }),
   attached: z.looseObject({
     alert_id: id,

@@ -1,10 +1,19 @@
 import type { EntityRef } from '../../../shared/schema/network.ts'
 
-/** An entity that is known bad, or about whom an answer is open. */
+/**
+ * An entity that is known bad, or about whom an answer is open; or one that was wronged or misused (`exposed`): a victim,
+ * a terminal that was compromised and who paid at it, which is known and says nothing bad of it.
+ */
 export interface KnownBad {
   readonly entity: EntityRef
-  readonly certainty: 'confirmed' | 'open'
+  readonly certainty: 'confirmed' | 'open' | 'exposed'
 }
+
+const ranks = { exposed: 0, open: 1, confirmed: 2 } as const
+
+/** The graver of what is known of one entity. */
+export const graverOf = (one: KnownBad['certainty'] | undefined, other: KnownBad['certainty']): KnownBad['certainty'] =>
+  one !== undefined && ranks[one] >= ranks[other] ? one : other
 
 /** Who is known bad, by nodes, and how many of them are in each community. */
 export interface BadNodes {
@@ -64,3 +73,7 @@ export const createBadNodes = (communityOf: (node: number) => number): BadNodes 
     },
   }
 }
+
+/** What is known of an entity, the gravest first. */
+export const gravestFirst = <B extends Pick<KnownBad, 'certainty'>>(because: readonly B[]): B[] =>
+  because.toSorted((one, other) => ranks[other.certainty] - ranks[one.certainty])

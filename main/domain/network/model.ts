@@ -9,7 +9,7 @@ import type { Told } from './extract.ts'
 import { createHops } from './hops.ts'
 import type { Hops } from './hops.ts'
 import type { ContextLink, Growth, KeptFact, KeptMotif, KeptNode, LinkGrowth } from './kept.ts'
-import { createBadNodes } from './known-bad.ts'
+import { createBadNodes, graverOf } from './known-bad.ts'
 import type { KnownBad } from './known-bad.ts'
 import { createLinkGraph } from './link-graph.ts'
 import type { LinkGraph } from './link-graph.ts'
@@ -311,7 +311,7 @@ export const createNetworkModel = (merges: readonly (readonly [EntityRef, Entity
         const number = entities.numberOf(entity)
         if (number === undefined) continue
         const node = standsFor(number)
-        if (certainty === 'confirmed' || !next.has(node)) next.set(node, certainty)
+        next.set(node, graverOf(next.get(node), certainty))
       }
       const { come, gone, all } = bad.become(next, most)
       if (gone.length > 0) {

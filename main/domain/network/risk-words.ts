@@ -6,7 +6,7 @@ export interface PartTelling {
   readonly value: number
   readonly because: string | null
   readonly findings: readonly string[]
-  readonly certainty: 'confirmed' | 'open' | null
+  readonly certainty: 'confirmed' | 'open' | 'exposed' | null
 }
 
 const names: Readonly<Record<string, string>> = {
@@ -18,12 +18,15 @@ const names: Readonly<Record<string, string>> = {
 const listed = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 
+const directWords = {
+  confirmed: 'It is known bad.',
+  open: 'An answer about it is open.',
+  exposed: 'It was exposed to fraud, and is not known to be bad.',
+} as const
+
 /** A sentence for each part of a risk. */
 export const parts: Readonly<Record<RiskPartName, (telling: PartTelling) => string>> = {
-  direct: ({ because, certainty }) =>
-    certainty === 'open'
-      ? `An answer about it is open. ${because ?? ''}`.trim()
-      : `It is known bad. ${because ?? ''}`.trim(),
+  direct: ({ because, certainty }) => `${directWords[certainty ?? 'confirmed']} ${because ?? ''}`.trim(),
   nearness: ({ value }) => `Of walks from known bad nodes much ends here: nearness ${value.toPrecision(2)}.`,
   distance: ({ value }) =>
     value === 1 ? 'It is linked to a known bad node.' : `A known bad node is ${value} links away.`,

@@ -1,7 +1,7 @@
 /** What is measured of a node. */
 export interface Measured {
-  /** Whether it is known bad itself, or somebody waits for an answer about it (an open match of a list). */
-  readonly direct: 'confirmed' | 'open' | null
+  /** Whether it is known bad itself, somebody waits for an answer about it (an open match of a list), or it was exposed. */
+  readonly direct: 'confirmed' | 'open' | 'exposed' | null
   /** Personalised PageRank from the known bad nodes, each of mass 1, without what the node itself put in. */
   readonly nearness: number
   /** Ties to the nearest known bad node; null: none near enough. */
@@ -33,7 +33,7 @@ export interface Risk {
  * The probabilities that the parts stand for, chosen on transfers with known patterns (docs/decisions/network-risk.md).
  */
 const settings = {
-  direct: { confirmed: 0.95, open: 0.35 },
+  direct: { confirmed: 0.95, open: 0.35, exposed: 0.1 },
   /** The most that nearness says, and the nearness at which it says half of that. */
   nearness: { most: 0.45, half: 0.05 },
   /** By ties to the nearest bad node: one, two, three. */

@@ -1,3 +1,4 @@
+import { gravestFirst } from '../../domain/network/known-bad.ts'
 import { entityKinds } from '../../../shared/schema/activity.ts'
 import type { RiskLevel } from '../../../shared/schema/activity.ts'
 import { alertStatuses } from '../../../shared/schema/alerts.ts'
@@ -124,13 +125,14 @@ export const nodePageOf = (parts: PageParts, node: number): NodePage => {
   const { model, views, store } = parts
   const members = model.membersOf(node)
   const numbers = model.memberNumbers(node)
-  const because = parts.because.filter(({ entity }) => model.find(entity) === node)
+  const because = gravestFirst(parts.because.filter(({ entity }) => model.find(entity) === node))
   const cases = new Map(members.flatMap((member) => store.casesNaming(member)).map((one) => [one.id, one]))
   return {
     node: views.node(node),
     risk: views.risk(node, because, () => motifWay(model, store, node)),
-    because: because.slice(0, 100).map(({ source, text, alertId, atMs }) => ({
+    because: because.slice(0, 100).map(({ source, certainty, text, alertId, atMs }) => ({
       source,
+      certainty,
       text,
       alert_id: alertId,
       at: atMs === null ? null : toTimestamp(atMs),

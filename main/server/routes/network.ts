@@ -1,3 +1,4 @@
+import { gravestFirst } from '../../domain/network/known-bad.ts'
 import * as api from '../../../shared/api/network.ts'
 import * as byKey from '../../../shared/api/v4-network.ts'
 import { refusal } from '../../../shared/api/errors.ts'
@@ -53,7 +54,7 @@ export const networkRoutes = ({
     return ok(
       views.risk(
         node.value,
-        network.because().filter(({ entity }) => model.find(entity) === node.value),
+        gravestFirst(network.because().filter(({ entity }) => model.find(entity) === node.value)),
         () => motifWay(model, store, node.value),
       ),
     )

@@ -10,7 +10,7 @@ import type {
 } from '../../../shared/api/alerts.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
 import type { BodyOf, QueryInputOf } from '../../../shared/api/operation.ts'
-import type { AlertEntity, AlertFull, AlertItem, AlertStatus } from '../../../shared/schema/alerts.ts'
+import type { AlertEntity, AlertFull, AlertItem, AlertStatus, SubjectRole } from '../../../shared/schema/alerts.ts'
 import type { DetectionPolicy } from '../../../shared/schema/detection-policy.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import type { Actor } from '../../domain/access/actor.ts'
@@ -61,7 +61,11 @@ export interface AlertStore extends AlertRaiser, ExternalAlerts {
   riskiest(): { entity: AlertEntity; open_alerts: number; score: number }[]
   move(
     id: number,
-    input: { readonly status: AlertStatus; readonly notes?: string | undefined },
+    input: {
+      readonly status: AlertStatus
+      readonly notes?: string | undefined
+      readonly subject_role?: SubjectRole | undefined
+    },
     options: StepOptions,
   ): Answer<ChangedAlert>
   assign(

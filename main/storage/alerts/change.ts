@@ -1,7 +1,7 @@
 import type { ChangedAlert } from '../../../shared/api/alerts.ts'
-import { refusal } from '../../../shared/api/errors.ts'
+import { fieldRefused, refusal } from '../../../shared/api/errors.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
-import type { AlertStatus } from '../../../shared/schema/alerts.ts'
+import type { AlertStatus, SubjectRole } from '../../../shared/schema/alerts.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
@@ -76,9 +76,21 @@ const withheldNotes = (notes: string | undefined): Pick<EntryDraft, 'withheld'> 
 export const moveAlertTx = async (
   tx: LedgerTx,
   id: number,
-  { status, notes }: { readonly status: AlertStatus; readonly notes?: string | undefined },
+  {
+    status,
+    notes,
+    subject_role: role,
+  }: {
+    readonly status: AlertStatus
+    readonly notes?: string | undefined
+    readonly subject_role?: SubjectRole | undefined
+  },
   options: Pick<StepOptions, 'ifRevision'>,
 ): Promise<Result<ChangedAlert, Refusal>> => {
+  if (role !== undefined && status !== 'confirmed')
+    return fail(
+      fieldRefused('subject_role', 'goes with `confirmed` alone: of no other alert is anybody said to be anything'),
+    )
   const alert = await present(tx, id, options)
   if (!alert.ok) return alert
   const policy = await readDetectionPolicy(tx.sql)
@@ -90,7 +102,12 @@ export const moveAlertTx = async (
     case: await chainOfAlert(tx, alert.value),
     type: 'alert.moved',
     subject: alert.value.uid,
-    pub: { alert_id: id, from: alert.value.status, to: status },
+    pub: {
+      alert_id: id,
+      from: alert.value.status,
+      to: status,
+      ...(role === undefined ? {} : { subject_role: role }),
+    },
     ...withheldNotes(notes),
   })
   return ok(await answerOf(tx, id, entry))

@@ -6,6 +6,7 @@ import { factNames } from '../../domain/network/extract.ts'
 import { refOfText } from '../../domain/network/refs.ts'
 import { foldKind } from '../../detection/rules/kinds.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
+import { byAlerts } from './known-by-alerts.ts'
 import { networkVersion } from './keep.ts'
 import type { NetworkCursor } from './keep.ts'
 import type {
@@ -170,18 +171,7 @@ export const createNetworkStore = (sql: SyncStatements): NetworkStore => ({
           ] as const,
       ),
   knownBad: (nowMs) => [
-    ...sql
-      .all<{ kind: EntityRef['kind']; entity: string; id: number; title: string; moved_at: number | null }>(
-        "select entity_kind as kind, entity_id as entity, id, title, moved_at from alerts where status = 'confirmed' and entity_kind is not null and entity_id is not null order by id",
-      )
-      .map(({ kind, entity, id, title, moved_at: at }): Because => ({
-        entity: { kind, id: entity },
-        certainty: 'confirmed',
-        source: 'alerts',
-        text: `An alert about it was confirmed: ${title}`,
-        alertId: id,
-        atMs: at,
-      })),
+    ...byAlerts(sql),
     // Of a payment that was fraud the payer is mostly the victim: who received it is known bad, and whoever an account
     // was opened for by fraud.
     ...sql

@@ -94,7 +94,13 @@ describe('a dry run that reads the network', () => {
     await take([on('large', -72, 9_000), on('then', -48)])
     const [alert] = (await call('GET', 'alerts')).data
     expect(
-      (await call('PUT', `alerts/${alert?.id}/status`, { status: 'confirmed', notes: 'The customer said so.' })).status,
+      (
+        await call('PUT', `alerts/${alert?.id}/status`, {
+          status: 'confirmed',
+          notes: 'The customer said so.',
+          subject_role: 'suspect',
+        })
+      ).status,
     ).toBe(200)
     // Whoever takes it in may be a little ahead of this clock.
     await take([on('now', 0.5)])

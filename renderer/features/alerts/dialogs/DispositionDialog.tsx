@@ -1,6 +1,13 @@
+import { Select } from '@mantine/core'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mayWithhold } from '../../../../shared/entries/catalogue.ts'
-import type { AlertDisposition, AlertFull } from '../../../../shared/schema/alerts.ts'
+import {
+  subjectRoles,
+  type AlertDisposition,
+  type AlertFull,
+  type SubjectRole,
+} from '../../../../shared/schema/alerts.ts'
 import { useMoveAlert } from '../../../data/queries/alerts.ts'
 import { useDraft } from '../../../state/drafts.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
@@ -19,10 +26,20 @@ export const DispositionDialog = ({ alert, to, noteRequired, onClose }: Props) =
   const { t } = useTranslation()
   const [text, setText, clearText] = useDraft(`alert:${alert.id}:${to}`, null)
   const write = useMoveAlert()
+  const [role, setRole] = useState<SubjectRole | null>(alert.proposed_role)
+  const asksRole = to === 'confirmed' && alert.entity !== null
   const ready = text.trim() === '' ? !noteRequired : mayWithhold('alert.moved', 'notes', text)
   const confirm = (): void =>
     write.mutate(
-      { id: alert.id, revision: alert.revision, body: { status: to, ...(text.trim() === '' ? {} : { notes: text }) } },
+      {
+        id: alert.id,
+        revision: alert.revision,
+        body: {
+          status: to,
+          ...(text.trim() === '' ? {} : { notes: text }),
+          ...(asksRole && role !== null ? { subject_role: role } : {}),
+        },
+      },
       {
         onSuccess: () => {
           clearText()
@@ -45,6 +62,17 @@ export const DispositionDialog = ({ alert, to, noteRequired, onClose }: Props) =
         <strong>{alert.title}</strong>
       </p>
       <p className={classes.plain}>{t(`alerts.dispose.means.${to}`, { count: alert.transaction_count })}</p>
+      {asksRole ? (
+        <Select
+          label={t('alerts.dispose.role.label', { id: alert.entity?.id ?? '' })}
+          description={role === null ? undefined : t(`alerts.dispose.role.means.${role}`)}
+          data={subjectRoles.map((value) => ({ value, label: t(`alerts.dispose.role.${value}`) }))}
+          value={role}
+          onChange={(value) => setRole(subjectRoles.find((one) => one === value) ?? null)}
+          allowDeselect={false}
+          required
+        />
+      ) : null}
       <RationaleField
         value={text}
         onChange={setText}

@@ -19,6 +19,7 @@ import { keyOf } from '../model/kinds.ts'
 import { RiskParts } from '../panel/RiskParts.tsx'
 import classes from './entity.module.css'
 import { Facts } from './Facts.tsx'
+import { Because } from '../Because.tsx'
 import { Figures } from './Figures.tsx'
 import { LinksByKind } from './LinksByKind.tsx'
 import { Motifs } from './Motifs.tsx'
@@ -70,26 +71,6 @@ const Elsewhere = ({ entity }: { readonly entity: EntityRef }) => {
   )
 }
 
-const Because = ({ page }: { readonly page: NodePage }) => {
-  const { t } = useTranslation()
-  if (page.because.length === 0) return null
-  return (
-    <section className={classes.bad} aria-label={t('network.because')}>
-      <strong>{t('network.because')}</strong>
-      <ul>
-        {page.because.map((one, place) => (
-          <li key={place} dir="auto">
-            {one.text} <span className="fs-muted">{t(`network.source.${one.source}`)}</span>{' '}
-            {one.alert_id === null ? null : (
-              <a href={detectionHref('alerts', String(one.alert_id))}>{t('network.toAlert')}</a>
-            )}
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
-}
-
 const Body = ({
   page,
   writes,
@@ -102,7 +83,10 @@ const Body = ({
   const { t } = useTranslation()
   return (
     <>
-      <Because page={page} />
+      <Because
+        because={page.because}
+        classOf={(certainty) => (certainty === 'confirmed' ? classes.bad : classes.told)}
+      />
       <Figures page={page} />
       <div className={classes.columns}>
         <section className={classes.block}>

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { NodePage } from '../../../../shared/schema/network.ts'
 import { isRefusal } from '../../../data/errors.ts'
 import { useNode } from '../../../data/queries/network.ts'
-import { detectionHref, entityHref } from '../../../state/route.ts'
+import { entityHref } from '../../../state/route.ts'
 import { money, score } from '../../../ui/charts/format.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { Keys } from '../../../ui/Keys.tsx'
@@ -16,6 +16,7 @@ import type { Shown, ShownNode } from '../model/view.ts'
 import { select, showPath, togglePin, useNetwork } from '../state.ts'
 import type { Actions } from '../useActions.ts'
 import type { NetworkWords } from '../useWords.ts'
+import { Because } from '../Because.tsx'
 import classes from './panel.module.css'
 import { RiskParts } from './RiskParts.tsx'
 
@@ -57,21 +58,7 @@ const Known = ({ page, actions }: { readonly page: NodePage; readonly actions: A
   const { alerts } = page
   return (
     <>
-      {page.because.length === 0 ? null : (
-        <section className={classes.section}>
-          <h3>{t('network.because')}</h3>
-          {page.because.map((one, place) => (
-            <p key={place} className={classes.nothing} dir="auto">
-              {one.text}{' '}
-              {one.alert_id === null ? null : (
-                <a className={classes.link} href={detectionHref('alerts', String(one.alert_id))}>
-                  {t('network.toAlert')}
-                </a>
-              )}
-            </p>
-          ))}
-        </section>
-      )}
+      <Because because={page.because} classOf={() => classes.section} />
       <section className={classes.section}>
         <h3>{t('network.risk.title')}</h3>
         <RiskParts risk={page.risk} onShow={actions.explain} />
