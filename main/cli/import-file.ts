@@ -114,6 +114,7 @@ const leftWords: Readonly<Record<LeftKind, string>> = {
   header: 'with the header once more',
   total: 'with a total or a balance alone',
   comment: 'of comment',
+  pending: 'that are not booked yet',
 }
 const noteWords: Readonly<Record<RowNote, string>> = {
   no_identifier: 'cells of identifiers say that there is none (NULL, nan, #N/A, - ...): they are no identifier',

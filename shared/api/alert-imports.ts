@@ -50,6 +50,9 @@ export const alertImport = transactionImport
     labelled_frauds: true,
     risk: true,
     account_guess: true,
+    statements: true,
+    gaps: true,
+    gap_count: true,
   })
   .extend({
     guess: alertMapping,

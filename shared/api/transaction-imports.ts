@@ -57,13 +57,45 @@ export const transactionMapping = z
   )
 export type TransactionMapping = z.infer<typeof transactionMapping>
 
+const balance = z.object({
+  amount: z.string().describe('Decimal number, negative where the account is overdrawn.'),
+  date: z.string().nullable(),
+})
+
+/** A statement of an account, as its file tells it. */
+const statementTold = z.object({
+  account: z.string().nullable(),
+  currency: z.string().nullable(),
+  number: z.string().nullable(),
+  opening: balance.nullable(),
+  closing: balance.nullable(),
+  entries: z.int(),
+  sum: z.string().describe('Of its entries; money that went out is negative.'),
+})
+
+/** Where balances do not fit. */
+const balanceGap = z.object({
+  kind: z
+    .enum(['within', 'between', 'row'])
+    .describe(
+      '`within`: the entries of a statement do not lead from its opening to its closing balance. `between`: the next statement of the account does not begin where the one before ended. `row`: a row does not lead to the balance that it tells.',
+    ),
+  line: z.int(),
+  account: z.string().nullable(),
+  expected: z.string(),
+  found: z.string(),
+  difference: z.string().describe('`found` less `expected`: what is missing.'),
+})
+
 export const transactionImport = z.object({
   id: uid,
   state: z.enum(['staged', 'running', 'done', 'failed', 'cancelled']),
   file_name: z.string(),
   bytes: z.int(),
   sha256: z.string(),
-  format: z.enum(['csv', 'json_lines']),
+  format: z
+    .enum(['csv', 'json_lines', 'camt', 'mt940', 'ofx', 'qif', 'bai2'])
+    .describe('`camt`, `mt940`, `ofx`, `qif` and `bai2` are statements of accounts in forms of their own.'),
   compressed: z.boolean().describe('gzip'),
   ...encodingFacts,
   delimiter: z.string().nullable(),
@@ -79,6 +111,11 @@ export const transactionImport = z.object({
     .describe(
       'The account that the lines above the header name: the only IBAN, or the only number behind a word for an account.',
     ),
+  statements: z.array(statementTold).describe('The first 200 statements of the file; empty where its form tells none.'),
+  gaps: z
+    .array(balanceGap)
+    .describe('The first 200 places where balances do not fit: pages or entries may be missing there.'),
+  gap_count: z.int(),
   forms: columnForms,
   left_out: leftOut,
   notes: cellNotes,
@@ -130,7 +167,7 @@ export const stageTransactions = defineOperation({
   tag,
   summary: 'Stage a file of activities',
   description:
-    'Takes a file of up to 16 GiB as CSV (comma, semicolon, tab or pipe) or JSON lines, plain or as gzip; which it is is found from its bytes. Answers its columns with a guess of what they are. Nothing is imported yet.',
+    'Takes a file of up to 16 GiB as CSV (comma, semicolon, tab or pipe), JSON lines, or statements of accounts (CAMT.052/.053/.054, MT940/942, OFX, QIF, BAI2), plain or as gzip; which it is is found from its bytes. Answers its columns with a guess of what they are. Nothing is imported yet.',
   access: activityWriters,
   status: 201,
   bodyKind: 'file',

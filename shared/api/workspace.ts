@@ -196,6 +196,7 @@ export const leftOut = z
     header: z.int().describe('That repeat the header.'),
     total: z.int().describe('That hold a sum or a balance alone.'),
     comment: z.int(),
+    pending: z.int().describe('Entries of a statement that are not booked yet.'),
   })
   .describe('Rows that are none of the table, and are left aside; `rows` does not count them.')
 

@@ -29,6 +29,7 @@ import {
   type ImportCalls,
 } from '../import-file.ts'
 import { isFile, rowsDone } from '../import-job.ts'
+import { statementNotices } from '../statement-words.ts'
 import { misused, type Stop } from '../io.ts'
 import {
   asFields,
@@ -195,7 +196,7 @@ const callsOf = (
     return ok({
       body,
       read,
-      notices: accountNotices(job, body),
+      notices: [...statementNotices(job), ...accountNotices(job, body)],
       columns: mappingWords(shownColumns(job.columns, mapping.value, options.negative), mapping.value),
       leftOut: job.columns.filter((_, column) => mapping.value[String(column)] === undefined),
     })
@@ -206,6 +207,9 @@ const callsOf = (
   discard: (id) => client.call(discardTransactions, { params: { id } }),
   notices: (job) => [...lateNotices(job), ...signNotices(job), ...rateNotices(job)],
   summary: (job) => ({
+    ...(job.statements.length === 0 && job.gap_count === 0
+      ? {}
+      : { statements: job.statements, gaps: job.gaps, gap_count: job.gap_count }),
     late: job.late,
     late_by_order: job.late_by_order,
     negatives: job.negatives,
@@ -221,7 +225,7 @@ const callsOf = (
 })
 
 const importAbout = `
-Takes CSV (comma, semicolon, tab or bar; UTF-8, UTF-16, or a code page that is certain from the bytes or named by --encoding) and JSON lines, plain or as gzip; which it is is found from the bytes.
+Takes CSV (comma, semicolon, tab or bar; UTF-8, UTF-16, or a code page that is certain from the bytes or named by --encoding) JSON lines, and statements of banks (CAMT.052/.053/.054, MT940/942, OFX/QFX, QIF, BAI2), plain or as gzip; which it is is found from the bytes.
 Columns are guessed from their headers; --mapping overrules the guess for the columns that it names. What has no field of its own goes to the metadata.
 Money out and money in may stand in two columns (fields debit and credit), or be told by a column of words beside the amounts (direction), or by the sign of the amounts (--negative out).
 An activity is known by its transaction id, so running it again, also after a crash, takes nothing twice. Each is scored as it comes.
@@ -234,7 +238,7 @@ export const addTransactionImport = (importing: Command, registrar: Registrar): 
   const transactions = importing
     .command('transactions')
     .description('take in and score a transaction for each row of a file')
-    .argument('<file>', 'CSV or JSON lines, plain or gzip')
+    .argument('<file>', 'CSV, JSON lines or a bank statement, plain or gzip')
     .addOption(dataOption())
     .option('--mapping <column=field,...>', 'which column is which field', asFields(transactionFields))
     .option('--time-zone <zone>', 'IANA zone of times without an offset', asZone, 'UTC')

@@ -78,7 +78,10 @@ export const kindRefusal = (kind: FileKind, readable: Readable): string | null =
 /** Of cases: CSV alone. */
 export const csvAlone: Readable = new Set(['text'])
 
-/** Of transactions and alerts: CSV and JSON lines. */
+/** Of transactions: statements of accounts in a form of their own, too. */
+export const csvJsonLinesOrStatement: Readable = new Set(['text', 'json_lines', 'camt', 'mt940', 'ofx', 'qif', 'bai2'])
+
+/** Of alerts: CSV and JSON lines. */
 export const csvOrJsonLines: Readable = new Set(['text', 'json_lines'])
 
 /** Of who owns companies: CSV, statements in an array, and statements a line. */

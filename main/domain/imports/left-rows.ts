@@ -3,14 +3,14 @@ import { isSeparatorLine } from './layout.ts'
 import { plainWord } from './words.ts'
 
 /** Rows of a table that are none: what is left aside, and told. */
-export const leftKinds = ['above', 'blank', 'header', 'total', 'comment'] as const
+export const leftKinds = ['above', 'blank', 'header', 'total', 'comment', 'pending'] as const
 export type LeftKind = (typeof leftKinds)[number]
 
 /** How many of each. */
 export type LeftCounts = Record<LeftKind, number>
 
 /** Nothing was left aside yet. */
-export const noneLeft = (): LeftCounts => ({ above: 0, blank: 0, header: 0, total: 0, comment: 0 })
+export const noneLeft = (): LeftCounts => ({ above: 0, blank: 0, header: 0, total: 0, comment: 0, pending: 0 })
 
 const totals: ReadonlySet<string> = new Set([
   'total',

@@ -5,6 +5,8 @@ import { refusal, type Refusal } from '../../../shared/api/errors.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import type { EncodingName, FileEncoding } from '../../../shared/text/encoding-names.ts'
 import { createFileEncodingProbe } from '../../domain/files/encoding/probe.ts'
+import { ListFault } from '../../domain/lists/fault.ts'
+import { StatementFault } from '../../domain/statements/statement.ts'
 import { codeOf } from '../../platform/system-error.ts'
 import type { EncryptedFile } from './encrypted-file.ts'
 import { textIn } from './staged-file.ts'
@@ -83,7 +85,8 @@ export const readFault = async <T>(work: () => Promise<Result<T, Refusal>>): Pro
   try {
     return await work()
   } catch (error) {
-    if (error instanceof ContentFault) return fail(refusal('invalid_request', `the file ${error.message}`))
+    if (error instanceof ContentFault || error instanceof StatementFault || error instanceof ListFault)
+      return fail(refusal('invalid_request', `the file ${error.message}`))
     throw error
   }
 }

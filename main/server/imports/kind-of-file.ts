@@ -1,5 +1,6 @@
 import { refusal, type Refusal } from '../../../shared/api/errors.ts'
 import { fileKind, kindBytes } from '../../domain/files/kind.ts'
+import type { FileKind } from '../../domain/files/kinds.ts'
 import { kindRefusal, type Readable } from '../../domain/files/refusal.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 
@@ -15,12 +16,13 @@ export const headBytesOf = async (bytes: AsyncIterable<Uint8Array>): Promise<Uin
   return Buffer.concat(pieces).subarray(0, kindBytes)
 }
 
-/** Refuses what an import cannot read in words, by its first bytes and before anything else is looked at. */
+/** What a file is; what an import cannot read is refused in words, before anything else is looked at. */
 export const readableKind = async (
   bytes: AsyncIterable<Uint8Array>,
   readable: Readable,
   code: 'invalid_request' | 'file_refused' = 'invalid_request',
-): Promise<Result<void, Refusal>> => {
-  const why = kindRefusal(fileKind(await headBytesOf(bytes)), readable)
-  return why === null ? ok(undefined) : fail(refusal(code, why))
+): Promise<Result<FileKind, Refusal>> => {
+  const kind = fileKind(await headBytesOf(bytes))
+  const why = kindRefusal(kind, readable)
+  return why === null ? ok(kind) : fail(refusal(code, why))
 }

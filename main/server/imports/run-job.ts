@@ -105,12 +105,16 @@ export const withRejects = async (
   }
 }
 
+/** The form of a side file: what is no JSON is kept as CSV. */
+export const rejectsForm = ({ format }: Pick<TableSurvey<unknown>, 'format'>): 'csv' | 'json_lines' =>
+  format === 'json_lines' ? 'json_lines' : 'csv'
+
 /** Takes the rows of a job's file. */
 export const takeTable = <Item>(
   job: BookedJob<TableSurvey<unknown>, RowCounts>,
   run: Pick<RowRun<Item>, 'readRow' | 'take' | 'chunkRows'>,
 ): Promise<void> =>
-  withRejects(job, job.look.format, (rejects) =>
+  withRejects(job, rejectsForm(job.look), (rejects) =>
     takeRows({ ...run, rows: rowsOf(job.look), rejects, counts: job.tally, cancelled: () => job.cancelAsked }),
   )
 

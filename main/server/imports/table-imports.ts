@@ -6,7 +6,16 @@ import type { Zone } from '../../domain/imports/zones.ts'
 import { importing } from './importing.ts'
 import { createJobBook, toldOf, type BookedJob, type ImportGround, type ImportKind } from './job-book.ts'
 import type { ImportActor, ImportSummary, RowImports, SummarySeal } from './ports.ts'
-import { certainEncoding, encodingTold, mappingRefused, rowsTold, sealRun, takeTable, zoneNamed } from './run-job.ts'
+import {
+  certainEncoding,
+  encodingTold,
+  mappingRefused,
+  rejectsForm,
+  rowsTold,
+  sealRun,
+  takeTable,
+  zoneNamed,
+} from './run-job.ts'
 import { surveyTable, type TableGuess, type TableSurvey } from './table-survey.ts'
 import type { RowCounts, RowRun } from './take-rows.ts'
 
@@ -143,7 +152,7 @@ export const createTableImports = <
       const job = book.find(id)
       if (!job.ok) return job
       const rows = book.rejects(id)
-      return rows.ok ? ok({ rows: rows.value, format: job.value.look.format }) : rows
+      return rows.ok ? ok({ rows: rows.value, format: rejectsForm(job.value.look) }) : rows
     },
     discard: (id) => book.discard(id),
     close: () => book.close(),

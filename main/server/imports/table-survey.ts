@@ -8,17 +8,20 @@ import { createHabitsObserver, type ColumnHabits } from '../../domain/imports/co
 import { recordsIn, type FileAsked, type StoredBytes } from './staged-file.ts'
 import { bytesOf, headOf, isCompressed, probeContent, readFault, textOf } from './file-content.ts'
 import type { FileContent } from './file-content.ts'
-import { csvOrJsonLines } from '../../domain/files/refusal.ts'
+import type { Readable } from '../../domain/files/refusal.ts'
+import { createStatementReader, isStatement, type StatementKind } from '../../domain/statements/reader.ts'
+import { statementColumns, type StatementReader } from '../../domain/statements/statement.ts'
 import { readableKind } from './kind-of-file.ts'
 import { cellOf, csvRowsIn, jsonLinesIn, jsonRowsIn } from './source-rows.ts'
 import type { SourceRow } from './source-rows.ts'
+import { statementRowsIn } from './statement-rows.ts'
 
 /** What a look at a whole file of rows has shown, and how it is read. */
 export interface TableSurvey<Mapping> {
   readonly content: FileContent
   readonly encoding: FileEncoding
-  readonly format: 'csv' | 'json_lines'
-  /** null: JSON lines. */
+  readonly format: 'csv' | 'json_lines' | StatementKind
+  /** null: JSON lines, or a statement. */
   readonly delimiter: Delimiter | null
   /** Line of the header; null where it is the first row, or there is none. */
   readonly headerLine: number | null
@@ -30,9 +33,20 @@ export interface TableSurvey<Mapping> {
   readonly habits: ReadonlyMap<number, ColumnHabits>
   /** Rows that are none, and were left aside. */
   readonly left: LeftCounts
+  /** What a file of statements tells of accounts; null of any other. */
+  readonly accounts: AccountsTold | null
   /** What stands above the header, as cells. */
   readonly above: readonly (readonly string[])[]
 }
+
+/** What statements tell beside their entries. */
+export type AccountsTold = Pick<StatementReader, 'statements' | 'gaps'> & { readonly gapCount: number }
+
+const toldOf = ({ statements, gaps, gapCount }: StatementReader): AccountsTold => ({
+  statements,
+  gaps,
+  gapCount: gapCount(),
+})
 
 type Layout = Pick<TableSurvey<unknown>, 'content' | 'encoding' | 'format' | 'delimiter' | 'headerLine' | 'columns'>
 
@@ -41,10 +55,13 @@ const columnMax = 501
 
 /** The rows of a surveyed file, in batches; the event loop runs between them. */
 export const rowsOf = (
-  { content, encoding, delimiter, headerLine, columns }: Layout,
+  { content, encoding, format, delimiter, headerLine, columns }: Layout,
   sieve: RowSieve = createRowSieve(headerLine),
+  statement?: StatementReader,
 ): AsyncGenerator<readonly SourceRow[]> => {
   const texts = textOf(content, encoding)
+  if (format !== 'csv' && format !== 'json_lines')
+    return statementRowsIn(texts, statement ?? createStatementReader(format))
   return delimiter === null ? jsonRowsIn(texts, columns) : csvRowsIn(texts, delimiter, columns.length, sieve)
 }
 
@@ -93,11 +110,20 @@ const jsonColumns = async (
 const layoutOf = async (
   content: FileContent,
   asked: FileAsked,
-  fieldOf: KnownHeader,
+  { fieldOf, readable }: Pick<TableGuess<unknown>, 'fieldOf' | 'readable'>,
 ): Promise<Result<Layout, Refusal>> => {
-  const kind = await readableKind(bytesOf(content, 0), csvOrJsonLines)
+  const kind = await readableKind(bytesOf(content, 0), readable)
   if (!kind.ok) return kind
   const encoding = await probeContent(content, asked.encoding)
+  if (isStatement(kind.value))
+    return ok({
+      content,
+      encoding,
+      format: kind.value,
+      delimiter: null,
+      headerLine: null,
+      columns: [...statementColumns],
+    })
   const head = await headOf(content, encoding)
   if (!head.ok) return head
   if (head.value.trimStart().startsWith('{')) {
@@ -116,6 +142,8 @@ export interface TableGuess<Mapping> {
   readonly guess: (columns: readonly string[], sample: readonly (readonly string[])[]) => Mapping
   /** The field that a header names, by which a header below other lines is found. */
   readonly fieldOf: KnownHeader
+  /** Kinds of files that it takes. */
+  readonly readable: Readable
 }
 
 /**
@@ -124,17 +152,18 @@ export interface TableGuess<Mapping> {
  */
 export const surveyTable = <Mapping>(
   { file, asked }: Pick<StoredBytes, 'file' | 'asked'>,
-  { guess, fieldOf }: TableGuess<Mapping>,
+  { guess, ...kind }: TableGuess<Mapping>,
 ): Promise<Result<TableSurvey<Mapping>, Refusal>> =>
   readFault(async () => {
-    const layout = await layoutOf({ file, compressed: await isCompressed(file) }, asked, fieldOf)
+    const layout = await layoutOf({ file, compressed: await isCompressed(file) }, asked, kind)
     if (!layout.ok) return layout
-    const { columns } = layout.value
+    const { columns, format } = layout.value
+    const statement = format === 'csv' || format === 'json_lines' ? undefined : createStatementReader(format)
     const sample: (readonly string[])[] = []
     const observer = createHabitsObserver()
     let rows = 0
     const sieve = createRowSieve(layout.value.headerLine)
-    for await (const batch of rowsOf(layout.value, sieve)) {
+    for await (const batch of rowsOf(layout.value, sieve, statement)) {
       rows += batch.length
       for (const row of batch) {
         if (row.fault !== undefined) continue
@@ -148,7 +177,8 @@ export const surveyTable = <Mapping>(
       rows,
       guess: guess(columns, sample),
       habits: observer.habits(),
-      left: sieve.counts,
+      left: { ...sieve.counts, pending: statement?.pending() ?? 0 },
+      accounts: statement === undefined ? null : toldOf(statement),
       above: sieve.above,
     })
   })

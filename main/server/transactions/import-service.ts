@@ -9,6 +9,7 @@ import {
 } from '../../../shared/api/transaction-imports.ts'
 import { directionIn } from '../../../shared/schema/money.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
+import { csvJsonLinesOrStatement } from '../../domain/files/refusal.ts'
 import { accountAbove } from '../../domain/transactions/account-above.ts'
 import { knownTransactionHeader } from '../../domain/transactions/known-headers.ts'
 import { checkTransactionMapping, guessTransactionMapping } from '../../domain/transactions/mapping.ts'
@@ -127,6 +128,9 @@ type ActivityTable = TableKind<
     | 'labelled_frauds'
     | 'risk'
     | 'account_guess'
+    | 'statements'
+    | 'gaps'
+    | 'gap_count'
   >
 >
 
@@ -140,6 +144,7 @@ export const createTransactionImports = ({ intake, target, ...ground }: Transact
     fresh,
     guess: guessTransactionMapping,
     fieldOf: knownTransactionHeader,
+    readable: csvJsonLinesOrStatement,
     check: (mapping, columns, input, rows) =>
       input.make_ids && rows > madeIdsMax ? fail(tooManyToMake) : checkTransactionMapping(mapping, columns, input),
     reader: (
@@ -198,7 +203,7 @@ export const createTransactionImports = ({ intake, target, ...ground }: Transact
       labels: { labelled, frauds: labelledFrauds },
     }),
     told: ({
-      look: { above },
+      look: { above, accounts },
       tally: { late, lateByOrder, negatives, directions, noRate, frauds, labelled, labelledFrauds, risk },
     }) => ({
       late,
@@ -212,6 +217,9 @@ export const createTransactionImports = ({ intake, target, ...ground }: Transact
       labelled_frauds: labelledFrauds,
       risk: { ...risk },
       account_guess: accountAbove(above),
+      statements: [...(accounts?.statements ?? [])],
+      gaps: [...(accounts?.gaps ?? [])],
+      gap_count: accounts?.gapCount ?? 0,
     }),
   }
   return createTableImports(kind, target, ground)

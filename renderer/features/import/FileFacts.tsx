@@ -15,6 +15,8 @@ export type StagedFile = {
   readonly rows: number
   readonly encoding: string
   readonly delimiter: string | null
+  /** Of imports that take more than CSV. */
+  readonly format?: string
   readonly sha256: string
 }
 
@@ -35,8 +37,12 @@ export const FileFacts = ({ job, onAnother }: { readonly job: StagedFile; readon
         <b dir="auto">{job.file_name}</b>
         <span className={classes.fileFacts}>
           <Bytes value={job.bytes} /> · {t('import.file.rows')} {number.format(job.rows)} · {job.encoding} ·{' '}
-          {delimiter === null ? t('import.file.jsonLines') : `${t('import.file.delimiter')}: ${delimiter}`} ·{' '}
-          {t('import.file.sha256')} <code title={job.sha256}>{job.sha256.slice(0, 12)}…</code>{' '}
+          {delimiter === null
+            ? job.format === undefined || job.format === 'json_lines'
+              ? t('import.file.jsonLines')
+              : job.format.toUpperCase()
+            : `${t('import.file.delimiter')}: ${delimiter}`}{' '}
+          · {t('import.file.sha256')} <code title={job.sha256}>{job.sha256.slice(0, 12)}…</code>{' '}
           <CopyButton value={job.sha256} label={`${t('common.copy')}: ${t('import.file.sha256')}`} size={18} />
         </span>
       </div>

@@ -14,6 +14,9 @@ import { StagedTransactions } from './transactions/StagedTransactions.tsx'
 import { transactionCalls } from './transactions/transactionCalls.ts'
 
 const textFiles = '.csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain'
+/** Statements of accounts in forms of their own, too. */
+const statementFiles =
+  '.xml,.camt,.camt052,.camt053,.camt054,.sta,.mt940,.mt942,.940,.942,.swi,.ofx,.qfx,.qif,.bai,.bai2'
 /** JSON lines and gzip too. */
 const rowFiles = '.csv,.tsv,.txt,.json,.jsonl,.ndjson,.gz,text/csv,application/gzip,application/x-ndjson'
 
@@ -40,7 +43,7 @@ const Transactions = () => {
       kept="import-transactions"
       title={t('import.transactions.drop')}
       limits={t('import.transactions.limits')}
-      accept={rowFiles}
+      accept={`${rowFiles},${statementFiles}`}
     >
       {(job, onAnother) => <StagedTransactions job={job} onAnother={onAnother} />}
     </OpenImport>

@@ -13,7 +13,9 @@ export const ReadSo = ({ job }: { readonly job: Pick<ShownImport, 'columns' | 'f
       ...(serial ? [t('import.forms.serial')] : []),
     ],
   }))
-  const left = (['above', 'blank', 'header', 'total', 'comment'] as const).filter((kind) => job.left_out[kind] > 0)
+  const left = (['above', 'blank', 'header', 'total', 'comment', 'pending'] as const).filter(
+    (kind) => job.left_out[kind] > 0,
+  )
   const notes = (['no_identifier', 'unwrapped', 'cleaned', 'country_na'] as const).filter((note) => job.notes[note] > 0)
   if (forms.length + left.length + notes.length === 0) return null
   return (

@@ -169,7 +169,7 @@ describe('the import service', () => {
       header_line: 4,
       columns: ['ref', 'title'],
       rows: 1,
-      left_out: { above: 2, blank: 0, header: 0, total: 0, comment: 0 },
+      left_out: { above: 2, blank: 0, header: 0, total: 0, comment: 0, pending: 0 },
     })
     const named = value(await service.stage('a.csv', body(`${text}who,what\nX,Y\n`), { headerLine: 6 }))
     expect(named).toMatchObject({ header_line: 6, columns: ['who', 'what'], rows: 1, sample: [['X', 'Y']] })
@@ -200,7 +200,7 @@ describe('the import service', () => {
     const job = await ended(id)
     expect(job).toMatchObject({
       state: 'done',
-      left_out: { above: 0, blank: 1, header: 1, total: 0, comment: 0 },
+      left_out: { above: 0, blank: 1, header: 1, total: 0, comment: 0, pending: 0 },
       rows: 102,
       created: 100,
       duplicates: 1,

@@ -81,6 +81,33 @@ describe('files of activities', { timeout: 240_000 }, () => {
     expect(other.lines[0]).toMatchObject({ created: 2, already_there: 0 })
   })
 
+  it('are taken from statements of banks, once, with the gap in their balances told', async () => {
+    const file = inScratch(
+      'page.sta',
+      ':20:A\r\n:25:NL91ABNA0417164300\r\n:28C:1/1\r\n:60F:C260301EUR100,00\r\n:61:2603020302D12,50NTRFNONREF\r\n:86:Tea\r\n:62F:C260302EUR80,00\r\n-\r\n',
+    )
+    const dry = await importFile(file, '--dry-run')
+    expect(dry.lines[0]).toMatchObject({
+      format: 'mt940',
+      rows: 1,
+      created: 1,
+      gap_count: 1,
+      gaps: [{ kind: 'within', expected: '87.50', found: '80.00', difference: '-7.50' }],
+    })
+    expect(dry.stderr).toContain('opening balance 100.00 on 2026-03-01, closing balance 80.00')
+    expect(dry.stderr).toContain('gap: line 1, account NL91ABNA0417164300: the entries lead to 87.50')
+    expect((await importFile(file)).lines[0]).toMatchObject({ created: 1, directions: { in: 0, out: 1 } })
+    expect((await importFile(file)).lines[0]).toMatchObject({ created: 0, already_there: 1 })
+    const broken = await importFile(
+      inScratch(
+        'bomb.xml',
+        '<!DOCTYPE a [<!ENTITY b "c">]><Document xmlns="urn:iso:std:iso:20022:x"><BkToCstmrStmt/></Document>',
+      ),
+    )
+    expect(broken.code).not.toBe(0)
+    expect(broken.stderr).toContain('DOCTYPE')
+  })
+
   it('are taken once, with their labels; what cannot be taken is told with line and reason, and again nothing is taken twice', async () => {
     const rows = [
       ...rowsOf(300),

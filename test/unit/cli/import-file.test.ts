@@ -21,7 +21,7 @@ const ended: RowsImport = {
   encoding_sure: true,
   encoding_line: null,
   forms: [],
-  left_out: { above: 0, blank: 0, header: 0, total: 0, comment: 0 },
+  left_out: { above: 0, blank: 0, header: 0, total: 0, comment: 0, pending: 0 },
   notes: { no_identifier: 0, unwrapped: 0, cleaned: 0, country_na: 0 },
   dry_run: false,
   columns: ['a'],

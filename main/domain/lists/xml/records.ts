@@ -8,6 +8,8 @@ export interface XmlRecord {
   /** The names of the elements from the root to it, with slashes between. */
   readonly path: string
   readonly node: XmlNode
+  /** 1-based line of the text where it begins. */
+  readonly line: number
 }
 
 /** Reads the records of an XML document as its text comes. */
@@ -49,6 +51,7 @@ export const createXmlRecords = ({ records, onElement, onText }: XmlRecordOption
   let elements = 0
   let units = 0
   let stray = ''
+  let began = 1
   // Where in the text something was last told of: a value that goes on and on is kept by the parser meanwhile.
   let toldAt = 0
 
@@ -59,7 +62,7 @@ export const createXmlRecords = ({ records, onElement, onText }: XmlRecordOption
     units += length
     if (units > listLimits.record)
       throw new ListFault(
-        `holds a record of more than ${listLimits.record / 1_048_576} MiB in line ${parser.line}: that is no entry of a list`,
+        `holds a record of more than ${listLimits.record / 1_048_576} MiB in line ${parser.line}: no entry is as long`,
       )
   }
 
@@ -68,7 +71,7 @@ export const createXmlRecords = ({ records, onElement, onText }: XmlRecordOption
   })
   parser.on('doctype', () => {
     throw new ListFault(
-      'declares a document type (DOCTYPE); no list does, and entities that a file declares are not resolved',
+      'declares a document type (DOCTYPE), which is not taken: entities that a file declares are not resolved',
     )
   })
   parser.on('comment', told)
@@ -92,6 +95,7 @@ export const createXmlRecords = ({ records, onElement, onText }: XmlRecordOption
     const where = open.length > 0 ? '' : path.join('/')
     if (open.length > 0 || records.has(where)) {
       if (open.length === 0) {
+        began = parser.line
         elements = 0
         units = 0
       }
@@ -124,7 +128,7 @@ export const createXmlRecords = ({ records, onElement, onText }: XmlRecordOption
       stray = ''
     } else {
       const parent = open.at(-1)
-      if (parent === undefined) done.push({ path: path.join('/'), node })
+      if (parent === undefined) done.push({ path: path.join('/'), node, line: began })
       else parent.children.push(node)
     }
     path.pop()

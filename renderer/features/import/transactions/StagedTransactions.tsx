@@ -15,6 +15,7 @@ import { FormsFields, type Forms } from '../settings/FormsFields.tsx'
 import { ZoneSelect } from '../settings/ZoneSelect.tsx'
 import { Staged, type StagedProps } from '../Staged.tsx'
 import { useRun } from '../useImport.ts'
+import { Statements } from './Statements.tsx'
 import { transactionCalls } from './transactionCalls.ts'
 import { TransactionOutcome } from './TransactionOutcome.tsx'
 
@@ -74,6 +75,7 @@ export const StagedTransactions = ({ job, onAnother }: StagedProps<TransactionIm
       running={running}
       outcome={<TransactionOutcome job={job} onAnother={onAnother} />}
     >
+      <Statements job={job} />
       <Columns
         job={job}
         fields={transactionFields}

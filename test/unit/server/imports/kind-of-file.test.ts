@@ -18,7 +18,7 @@ test('a file that comes in pieces of any size is known by its beginning, and ref
   }
   expect(await readableKind(Readable.from([Buffer.from('a,b\n1,2\n')]), csvAlone)).toEqual({
     ok: true,
-    value: undefined,
+    value: 'text',
   })
 })
 

@@ -1,0 +1,31 @@
+import type { TransactionImport } from '../../shared/api/transaction-imports.ts'
+
+type Told = Pick<TransactionImport, 'statements' | 'gaps' | 'gap_count'>
+
+const shownMax = 20
+
+const balanceText = (balance: Told['statements'][number]['opening']): string =>
+  balance === null ? 'not told' : `${balance.amount}${balance.date === null ? '' : ` on ${balance.date}`}`
+
+const gapText = ({ kind, line, account, expected, found, difference }: Told['gaps'][number]): string => {
+  const where = `line ${line}${account === null ? '' : `, account ${account}`}`
+  const what = {
+    within: 'the entries lead to',
+    between: 'the statement before ended at',
+    row: 'the rows before lead to',
+  }[kind]
+  return `gap: ${where}: ${what} ${expected}, but the balance is ${found}: ${difference} is missing. Entries or pages may be missing, or were read wrongly.`
+}
+
+/** Which accounts a file tells of, with their balances, and where these do not fit. */
+export const statementNotices = ({ statements, gaps, gap_count: count }: Told): readonly string[] => [
+  ...statements
+    .slice(0, shownMax)
+    .map(
+      ({ account, currency, number, opening, closing, entries, sum }) =>
+        `statement: account ${account ?? 'not told'}${number === null ? '' : `, ${number}`}: ${entries} entries, ${sum}${currency === null ? '' : ` ${currency}`} in all; opening balance ${balanceText(opening)}, closing balance ${balanceText(closing)}`,
+    ),
+  ...(statements.length > shownMax ? [`... and more statements than ${shownMax}`] : []),
+  ...gaps.slice(0, shownMax).map(gapText),
+  ...(count > Math.min(shownMax, gaps.length) ? [`... and more: ${count} gaps in all`] : []),
+]

@@ -1,0 +1,23 @@
+/** Amounts are summed exactly, in millionths. */
+const decimals = 6
+
+/** A decimal number with a point in millionths; null where it is none, or has more decimals. */
+export const unitsOf = (text: string): bigint | null => {
+  const found = /^([+-]?)(\d{1,18})(?:\.(\d{0,6}))?$/u.exec(text)
+  if (found === null) return null
+  const units = BigInt((found[2] ?? '') + (found[3] ?? '').padEnd(decimals, '0'))
+  return found[1] === '-' ? -units : units
+}
+
+/** Millionths as a decimal number, with two decimals at least. */
+export const decimalOf = (units: bigint): string => {
+  const digits = (units < 0n ? -units : units).toString().padStart(decimals + 1, '0')
+  const fraction = digits.slice(-decimals).replace(/0{1,4}$/u, '')
+  return `${units < 0n ? '-' : ''}${digits.slice(0, -decimals)}.${fraction}`
+}
+
+/** A number that is written with a comma or a point before its decimals and without groups, with a point. */
+export const withPoint = (text: string): string | null => {
+  const plain = text.trim().replace(',', '.').replace(/\.$/u, '').replace(/^\./u, '0.')
+  return /^[+-]?\d{1,18}(?:\.\d{1,6})?$/u.test(plain) ? plain : null
+}

@@ -1,0 +1,80 @@
+import { createStatementBook } from './book.ts'
+import { createLines } from './lines.ts'
+import type { StatementReader } from './statement.ts'
+
+/** Kinds of accounts whose records are money that came and went. */
+const money: ReadonlySet<string> = new Set(['bank', 'cash', 'ccard', 'oth a', 'oth l'])
+
+/** Quicken writes `1/ 2'26` for a year from 2000 on. */
+const dateText = (text: string): string => text.replaceAll(' ', '').replace("'", '/')
+
+/** Makes a reader of QIF. It tells no currency, no balances and no identifiers. */
+export const createQifReader = (): StatementReader => {
+  const book = createStatementBook()
+  let part: 'money' | 'account' | 'other' = 'other'
+  let fields = new Map<string, string>()
+  let begun = 0
+  let account: string | null = null
+
+  const record = (): void => {
+    const told = fields
+    fields = new Map()
+    if (told.size === 0) return
+    if (part === 'account') {
+      account = told.get('N')?.slice(0, 100) ?? null
+      return
+    }
+    if (part !== 'money') return
+    const amount = (told.get('T') ?? told.get('U') ?? '').trim()
+    const sign = /^([+-]?)(.*)$/u.exec(amount.replace(/^\u2212/u, '-'))
+    if (amount === '' || !/\d/u.test(amount)) {
+      book.broken(begun, 'has no amount (T)', [...told].map(([name, value]) => name + value).join('\n'))
+      return
+    }
+    book.entry({
+      line: begun,
+      at: dateText(told.get('D') ?? ''),
+      amount: sign?.[2] ?? amount,
+      direction: sign?.[1] === '-' ? 'out' : 'in',
+      customerReference: told.get('N'),
+      counterpartyName: told.get('P'),
+      text: told.get('M'),
+      code: told.get('L'),
+    })
+  }
+  const lines = createLines((raw, line) => {
+    const text = raw.trimEnd()
+    if (text.startsWith('!')) {
+      record()
+      const kind = /^!Type:(.*)$/iu.exec(text)?.[1]?.trim().toLowerCase()
+      part = kind === undefined ? (/^!Account/iu.test(text) ? 'account' : part) : money.has(kind) ? 'money' : 'other'
+      if (part === 'money' && kind !== undefined) book.begin({ account }, line)
+      return
+    }
+    if (text === '^') {
+      record()
+      return
+    }
+    if (text === '') return
+    if (fields.size === 0) begun = line
+    const name = text.slice(0, 1)
+    // Splits repeat their letters; the first of each is the record's own.
+    if (!fields.has(name) && fields.size < 40) fields.set(name, text.slice(1))
+  })
+  return {
+    push: (text) => {
+      lines.push(text)
+      return book.take()
+    },
+    end: () => {
+      lines.end()
+      record()
+      book.end()
+      return book.take()
+    },
+    statements: book.statements,
+    gaps: book.gaps,
+    gapCount: book.gapCount,
+    pending: book.pendingCount,
+  }
+}
