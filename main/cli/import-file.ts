@@ -26,6 +26,9 @@ export interface RowsImport extends EndedImport {
   readonly dry_run: boolean
   readonly columns: readonly string[]
   readonly header_line: number | null
+  /** Of imports that take workbooks. */
+  readonly sheets?: readonly { readonly name: string; readonly rows: number; readonly hidden: boolean }[]
+  readonly sheet?: string | null
   readonly forms: readonly ColumnForm[]
   readonly left_out: LeftCounts
   readonly notes: NoteCounts
@@ -100,6 +103,25 @@ export const sendFile = async <Data>(
   return sent.ok ? ok(sent.value.data) : sent
 }
 
+/** Which sheet of a workbook is read. Of several with rows nobody can tell which one is meant. */
+const sheetLines = ({ sheets = [], sheet = null }: RowsImport): Result<readonly string[], Stop> => {
+  const filled = sheets.filter(({ rows, hidden }) => rows > 0 && !hidden)
+  if (filled.length > 1)
+    return fail(
+      misused(
+        `the workbook has ${filled.length} sheets with rows: ${filled.map(({ name }) => name).join(', ')}. Nothing was taken. Say which one is meant with --sheet NAME`,
+      ),
+    )
+  const others = sheets.filter(({ name }) => name !== sheet)
+  return ok(
+    sheet === null
+      ? []
+      : [
+          `sheet: ${sheet}${others.length === 0 ? '' : `; left out: ${others.map(({ name, hidden }) => (hidden ? `${name} (hidden)` : name)).join(', ')}`}`,
+        ],
+  )
+}
+
 /** How columns are read that could be read otherwise; a person sees it before the rows are taken. */
 const readLines = ({ columns, forms }: RowsImport, read: ReadColumns = { times: [], amounts: [] }): readonly string[] =>
   forms.flatMap((form) => {
@@ -160,6 +182,9 @@ export const importRows = async <Job extends RowsImport, Plan>(
     if (!sure) return fail(encodingStop({ encoding, line }))
     const notice = encodingNotice(encoding, line)
     if (notice !== null) io.say(notice)
+    const sheets = sheetLines(staged.value)
+    if (!sheets.ok) return sheets
+    for (const line of sheets.value) io.say(line)
     const { header_line: header } = staged.value
     if (header !== null)
       io.say(

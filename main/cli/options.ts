@@ -38,6 +38,9 @@ export const headerLineOption = (): Option =>
     'line of the header, from 1; without it, a header below other lines is found by what it names',
   ).argParser(asHeaderLine)
 
+/** `--sheet NAME` of a workbook. */
+export const sheetOption = (): Option => new Option('--sheet <sheet>', 'sheet of a workbook, by name or number from 1')
+
 /** `--date-order ORDER` of dates with slashes or hyphens. */
 export const dateOrderOption = (): Option =>
   new Option(

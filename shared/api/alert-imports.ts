@@ -3,7 +3,7 @@ import { riskLevel } from '../schema/activity.ts'
 import { lineOfText, uid } from '../schema/text.ts'
 import { defineOperation, envelope } from './operation.ts'
 import { dateOrderAsked, decimalAsked, encodingAsked, headerLineAsked } from './workspace.ts'
-import { transactionImport } from './transaction-imports.ts'
+import { sheetAsked, transactionImport } from './transaction-imports.ts'
 
 const writers = ['investigator', 'supervisor', 'admin'] as const
 
@@ -81,7 +81,12 @@ export const stageAlerts = defineOperation({
   status: 201,
   bodyKind: 'file',
   bodyLimit: 1_073_741_824,
-  query: z.strictObject({ file_name: lineOfText(255), encoding: encodingAsked, header_line: headerLineAsked }),
+  query: z.strictObject({
+    file_name: lineOfText(255),
+    encoding: encodingAsked,
+    header_line: headerLineAsked,
+    sheet: sheetAsked,
+  }),
   body: z.string(),
   answer: envelope(alertImport),
   refusals: ['unsupported_media_type', 'payload_too_large'],

@@ -49,6 +49,13 @@ export const transactionFields = [
 export const transactionField = z.enum(transactionFields)
 export type TransactionField = z.infer<typeof transactionField>
 
+/** The sheet of a workbook, where a person names it. */
+export const sheetAsked = lineOfText(255)
+  .optional()
+  .describe(
+    'Sheet of a workbook, by its name or its number from 1; without it, the first that is not hidden and holds rows.',
+  )
+
 /** Field by column index as text; null leaves the column out. */
 export const transactionMapping = z
   .record(z.string().regex(/^\d{1,3}$/), transactionField)
@@ -94,12 +101,16 @@ export const transactionImport = z.object({
   bytes: z.int(),
   sha256: z.string(),
   format: z
-    .enum(['csv', 'json_lines', 'camt', 'mt940', 'ofx', 'qif', 'bai2'])
+    .enum(['csv', 'json_lines', 'xlsx', 'ods', 'camt', 'mt940', 'ofx', 'qif', 'bai2'])
     .describe('`camt`, `mt940`, `ofx`, `qif` and `bai2` are statements of accounts in forms of their own.'),
   compressed: z.boolean().describe('gzip'),
   ...encodingFacts,
   delimiter: z.string().nullable(),
   header_line: headerLine,
+  sheets: z
+    .array(z.object({ name: z.string(), rows: z.int(), hidden: z.boolean() }))
+    .describe('Of a workbook, with the rows that hold anything; 0 of a sheet that was not looked at.'),
+  sheet: z.string().nullable().describe('The sheet of a workbook that is read.'),
   columns: z
     .array(z.string())
     .describe('Of JSON lines the names of the members, in the order in which they first occur.'),
@@ -172,7 +183,12 @@ export const stageTransactions = defineOperation({
   status: 201,
   bodyKind: 'file',
   bodyLimit: 17_179_869_184,
-  query: z.strictObject({ file_name: lineOfText(255), encoding: encodingAsked, header_line: headerLineAsked }),
+  query: z.strictObject({
+    file_name: lineOfText(255),
+    encoding: encodingAsked,
+    header_line: headerLineAsked,
+    sheet: sheetAsked,
+  }),
   body: z.string(),
   answer: envelope(transactionImport),
   refusals: ['unsupported_media_type', 'payload_too_large'],

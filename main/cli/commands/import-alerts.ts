@@ -33,6 +33,7 @@ import {
   decimalOption,
   encodingOption,
   headerLineOption,
+  sheetOption,
   type NamedFields,
 } from '../options.ts'
 import type { Registrar } from '../registrar.ts'
@@ -45,6 +46,7 @@ interface ImportOptions {
   readonly timeZone: string
   readonly encoding?: EncodingName
   readonly headerLine?: string
+  readonly sheet?: string
   readonly dateOrder?: NamedForms['date_order']
   readonly decimal?: NamedForms['decimal']
   readonly currency?: string
@@ -56,7 +58,7 @@ const callsOf = (client: ApiClient, options: ImportOptions): ImportCalls<AlertIm
   stage: (name, content) =>
     client.upload(
       stageAlerts,
-      { query: { file_name: name, encoding: options.encoding, header_line: options.headerLine } },
+      { query: { file_name: name, encoding: options.encoding, header_line: options.headerLine, sheet: options.sheet } },
       content,
     ),
   plan: (job) => {
@@ -121,6 +123,7 @@ export const addAlertImport = (importing: Command, registrar: Registrar): void =
     .option('--time-zone <zone>', 'IANA zone of times without an offset', asZone, 'UTC')
     .addOption(encodingOption())
     .addOption(headerLineOption())
+    .addOption(sheetOption())
     .addOption(dateOrderOption())
     .addOption(decimalOption())
     .option('--currency <code>', 'currency of amounts that name none, ISO 4217')

@@ -41,6 +41,7 @@ import {
   encodingOption,
   headerLineOption,
   naCountryOption,
+  sheetOption,
   negativeOption,
   type NamedFields,
 } from '../options.ts'
@@ -52,6 +53,7 @@ interface ImportOptions {
   readonly timeZone: string
   readonly encoding?: EncodingName
   readonly headerLine?: string
+  readonly sheet?: string
   readonly dateOrder?: NamedForms['date_order']
   readonly decimal?: NamedForms['decimal']
   readonly currency?: string
@@ -147,7 +149,7 @@ const callsOf = (
   stage: (name, content) =>
     client.upload(
       stageTransactions,
-      { query: { file_name: name, encoding: options.encoding, header_line: options.headerLine } },
+      { query: { file_name: name, encoding: options.encoding, header_line: options.headerLine, sheet: options.sheet } },
       content,
     ),
   plan: (job) => {
@@ -244,6 +246,7 @@ export const addTransactionImport = (importing: Command, registrar: Registrar): 
     .option('--time-zone <zone>', 'IANA zone of times without an offset', asZone, 'UTC')
     .addOption(encodingOption())
     .addOption(headerLineOption())
+    .addOption(sheetOption())
     .addOption(dateOrderOption())
     .addOption(decimalOption())
     .option('--currency <code>', 'currency of amounts that name none, ISO 4217')

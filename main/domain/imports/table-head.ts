@@ -52,8 +52,7 @@ interface Found {
   readonly first: boolean
 }
 
-const findIn = (text: string, delimiter: Delimiter, fieldOf: KnownHeader): Found | null => {
-  const rows = rowsOf(text, delimiter)
+const findIn = (rows: readonly CsvRow[], delimiter: Delimiter, fieldOf: KnownHeader): Found | null => {
   const top = rows[0]
   if (top === undefined) return null
   const atTop = top.fault === undefined ? namedFields(top.cells, fieldOf) : 0
@@ -65,6 +64,10 @@ const findIn = (text: string, delimiter: Delimiter, fieldOf: KnownHeader): Found
   }
   return best
 }
+
+/** The line of the header among the first rows of a sheet; null where there are none. */
+export const headerAmong = (rows: readonly CsvRow[], fieldOf: KnownHeader): number | null =>
+  findIn(rows.slice(0, rowsLooked), ',', fieldOf)?.line ?? null
 
 /** The text from a line of it on. */
 const fromLine = (text: string, line: number): string => {
@@ -87,11 +90,11 @@ export const tableHead = (head: string, fieldOf: KnownHeader, named?: number): T
   if (named !== undefined)
     return { delimiter: said ?? delimiterOf(fromLine(head, named)), headerLine: named > 1 ? named : null }
   const usual = said ?? delimiterOf(head)
-  const asUsual = findIn(head, usual, fieldOf)
+  const asUsual = findIn(rowsOf(head, usual), usual, fieldOf)
   if (asUsual === null || (asUsual.first && asUsual.fields >= headersNeeded))
     return { delimiter: usual, headerLine: null }
   const found = (said === null ? delimiters : [said])
-    .flatMap((delimiter) => findIn(head, delimiter, fieldOf) ?? [])
+    .flatMap((delimiter) => findIn(rowsOf(head, delimiter), delimiter, fieldOf) ?? [])
     .reduce((best, one) => (one.fields > best.fields ? one : best), asUsual)
   return found.first || found.fields < headersNeeded
     ? { delimiter: usual, headerLine: null }

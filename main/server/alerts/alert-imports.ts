@@ -12,6 +12,7 @@ import { csvOrJsonLines } from '../../domain/files/refusal.ts'
 import { checkAlertMapping, guessAlertMapping, guessScoreMax } from '../../domain/alerts/import/mapping.ts'
 import { createAlertRowReader, type ExternalAlert } from '../../domain/alerts/import/row.ts'
 import type { ExternalAlerts, TakenAlert } from '../../storage/alerts/take-external.ts'
+import { withWorkbooks } from '../imports/workbook-rows.ts'
 import type { ImportGround } from '../imports/job-book.ts'
 import type { RowImports, SummarySeal } from '../imports/ports.ts'
 import { createTableImports, type TableKind } from '../imports/table-imports.ts'
@@ -78,7 +79,7 @@ export const createAlertImports = ({ alerts, target, ...ground }: AlertImportPar
     fresh,
     guess: guessAlertMapping,
     fieldOf: alertFieldOf,
-    readable: csvOrJsonLines,
+    readable: withWorkbooks(csvOrJsonLines),
     check: checkAlertMapping,
     reader: ({ columns, habits, encoding }, mapping, zone, { score_max: scoreMax, currency }, note) =>
       createAlertRowReader({

@@ -8,6 +8,7 @@ import { createFileEncodingProbe } from '../../domain/files/encoding/probe.ts'
 import { ListFault } from '../../domain/lists/fault.ts'
 import { StatementFault } from '../../domain/statements/statement.ts'
 import { codeOf } from '../../platform/system-error.ts'
+import { ContentFault } from './content-fault.ts'
 import type { EncryptedFile } from './encrypted-file.ts'
 import { textIn } from './staged-file.ts'
 
@@ -19,11 +20,6 @@ export interface FileContent {
 
 /** The content of a compressed file is at most this long: what unpacks to more is no feed of activities. */
 const contentMax = 68_719_476_736
-
-/** A file that is not what it says it is; expected of files, so `readFault` turns it into an answer. */
-export class ContentFault extends Error {
-  override readonly name = 'ContentFault'
-}
 
 /** The bytes that a stream of gzip members (RFC 1952) unpacks to. */
 export async function* unpacked(

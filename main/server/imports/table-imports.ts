@@ -74,6 +74,8 @@ const tableTold = <Mapping, Tally extends RowCounts>(job: TableJob<Mapping, Tall
   ...encodingTold(job.look.encoding),
   delimiter: job.look.delimiter,
   header_line: job.look.headerLine,
+  sheets: (job.look.workbook?.sheets ?? []).map(({ name, rows, hidden }) => ({ name, rows, hidden })),
+  sheet: job.look.workbook?.sheet ?? null,
   guess: job.look.guess,
   forms: formsOf(job.look.habits),
 })

@@ -15,13 +15,15 @@ import { readableKind } from './kind-of-file.ts'
 import { cellOf, csvRowsIn, jsonLinesIn, jsonRowsIn } from './source-rows.ts'
 import type { SourceRow } from './source-rows.ts'
 import { statementRowsIn } from './statement-rows.ts'
+import { isWorkbook, lookAtWorkbook, sheetRowsIn, type SheetLayout } from './workbook-rows.ts'
+import type { WorkbookKind } from './workbook/messages.ts'
 
 /** What a look at a whole file of rows has shown, and how it is read. */
 export interface TableSurvey<Mapping> {
   readonly content: FileContent
   readonly encoding: FileEncoding
-  readonly format: 'csv' | 'json_lines' | StatementKind
-  /** null: JSON lines, or a statement. */
+  readonly format: 'csv' | 'json_lines' | StatementKind | WorkbookKind
+  /** null: JSON lines, a statement, or a workbook. */
   readonly delimiter: Delimiter | null
   /** Line of the header; null where it is the first row, or there is none. */
   readonly headerLine: number | null
@@ -33,6 +35,8 @@ export interface TableSurvey<Mapping> {
   readonly habits: ReadonlyMap<number, ColumnHabits>
   /** Rows that are none, and were left aside. */
   readonly left: LeftCounts
+  /** The sheets of a workbook; null of any other. */
+  readonly workbook: Pick<SheetLayout, 'sheets' | 'sheet'> | null
   /** What a file of statements tells of accounts; null of any other. */
   readonly accounts: AccountsTold | null
   /** What stands above the header, as cells. */
@@ -48,20 +52,24 @@ const toldOf = ({ statements, gaps, gapCount }: StatementReader): AccountsTold =
   gapCount: gapCount(),
 })
 
-type Layout = Pick<TableSurvey<unknown>, 'content' | 'encoding' | 'format' | 'delimiter' | 'headerLine' | 'columns'>
+type Layout = Pick<
+  TableSurvey<unknown>,
+  'content' | 'encoding' | 'format' | 'delimiter' | 'headerLine' | 'columns' | 'workbook'
+>
 
 const sampleRows = 20
 const columnMax = 501
 
 /** The rows of a surveyed file, in batches; the event loop runs between them. */
 export const rowsOf = (
-  { content, encoding, format, delimiter, headerLine, columns }: Layout,
+  { content, encoding, format, delimiter, headerLine, columns, workbook }: Layout,
   sieve: RowSieve = createRowSieve(headerLine),
   statement?: StatementReader,
 ): AsyncGenerator<readonly SourceRow[]> => {
+  if (workbook !== null && isWorkbook(format))
+    return sheetRowsIn(content, { kind: format, sheet: workbook.sheet, columns }, sieve)
   const texts = textOf(content, encoding)
-  if (format !== 'csv' && format !== 'json_lines')
-    return statementRowsIn(texts, statement ?? createStatementReader(format))
+  if (isStatement(format)) return statementRowsIn(texts, statement ?? createStatementReader(format))
   return delimiter === null ? jsonRowsIn(texts, columns) : csvRowsIn(texts, delimiter, columns.length, sieve)
 }
 
@@ -107,6 +115,9 @@ const jsonColumns = async (
     : ok([...names])
 }
 
+/** The texts of a workbook are Unicode, whatever it is packed in. */
+const workbookEncoding: FileEncoding = { encoding: 'utf-8', bomBytes: 0, illFormed: true, sure: true, line: null }
+
 const layoutOf = async (
   content: FileContent,
   asked: FileAsked,
@@ -114,6 +125,19 @@ const layoutOf = async (
 ): Promise<Result<Layout, Refusal>> => {
   const kind = await readableKind(bytesOf(content, 0), readable)
   if (!kind.ok) return kind
+  if (isWorkbook(kind.value)) {
+    const { sheets, sheet, columns, headerLine } = await lookAtWorkbook(content, kind.value, asked, fieldOf)
+    if (columns.length > columnMax) return invalid(`the sheet has more than ${columnMax} columns`)
+    return ok({
+      content,
+      encoding: workbookEncoding,
+      format: kind.value,
+      delimiter: null,
+      headerLine,
+      columns,
+      workbook: { sheets, sheet },
+    })
+  }
   const encoding = await probeContent(content, asked.encoding)
   if (isStatement(kind.value))
     return ok({
@@ -123,18 +147,29 @@ const layoutOf = async (
       delimiter: null,
       headerLine: null,
       columns: [...statementColumns],
+      workbook: null,
     })
   const head = await headOf(content, encoding)
   if (!head.ok) return head
   if (head.value.trimStart().startsWith('{')) {
     const columns = await jsonColumns(content, encoding)
     return columns.ok
-      ? ok({ content, encoding, format: 'json_lines', delimiter: null, headerLine: null, columns: columns.value })
+      ? ok({
+          content,
+          encoding,
+          format: 'json_lines',
+          delimiter: null,
+          headerLine: null,
+          columns: columns.value,
+          workbook: null,
+        })
       : columns
   }
   const found = tableHead(head.value, fieldOf, asked.headerLine)
   const columns = await csvColumns(content, encoding, found)
-  return columns.ok ? ok({ content, encoding, format: 'csv', ...found, columns: columns.value }) : columns
+  return columns.ok
+    ? ok({ content, encoding, format: 'csv', ...found, columns: columns.value, workbook: null })
+    : columns
 }
 
 /** What one kind of table makes of columns. */
@@ -158,7 +193,7 @@ export const surveyTable = <Mapping>(
     const layout = await layoutOf({ file, compressed: await isCompressed(file) }, asked, kind)
     if (!layout.ok) return layout
     const { columns, format } = layout.value
-    const statement = format === 'csv' || format === 'json_lines' ? undefined : createStatementReader(format)
+    const statement = isStatement(format) ? createStatementReader(format) : undefined
     const sample: (readonly string[])[] = []
     const observer = createHabitsObserver()
     let rows = 0

@@ -4,7 +4,7 @@ import { importOwnership, type OwnershipImport } from '../../../shared/api/kyb.t
 import { ok, type Result } from '../../../shared/schema/result.ts'
 import type { DatasetWriting } from '../../storage/kyb/business-store.ts'
 import type { PlacedStatement } from '../../storage/kyb/write-dataset.ts'
-import { ContentFault } from '../imports/file-content.ts'
+import { ContentFault } from '../imports/content-fault.ts'
 import { createJobBook, toldOf, type BookedJob, type ImportGround } from '../imports/job-book.ts'
 import type { ImportActor, SummarySeal } from '../imports/ports.ts'
 import type { FileAsked } from '../imports/staged-file.ts'

@@ -1,7 +1,8 @@
 import { listLimits, type ListEncoding } from '../../../shared/schema/lists.ts'
 import { createTextReader } from '../../domain/imports/encoding.ts'
 import { ListFault } from '../../domain/lists/fault.ts'
-import { ContentFault, unpacked } from '../imports/file-content.ts'
+import { ContentFault } from '../imports/content-fault.ts'
+import { unpacked } from '../imports/file-content.ts'
 
 /** A file of a list: its bytes, as often as they are asked for. */
 export interface ListSource {

@@ -15,7 +15,12 @@ type Answered<Data> = z.ZodType<{ success: true; data: Data }>
 export interface ImportOperations<Job, Input> {
   readonly stage: Operation<
     Nothing,
-    z.ZodType<{ file_name: string; encoding?: EncodingName | undefined; header_line?: number | undefined }>,
+    z.ZodType<{
+      file_name: string
+      encoding?: EncodingName | undefined
+      header_line?: number | undefined
+      sheet?: string | undefined
+    }>,
     z.ZodType,
     Answered<Job>
   >
@@ -35,6 +40,7 @@ export const importRoutes = <Job, Input>(
       await imports.stage(query.file_name, upload ?? Readable.from([]), {
         encoding: query.encoding,
         headerLine: query.header_line,
+        sheet: query.sheet,
       }),
     ),
   ),

@@ -16,6 +16,7 @@ import { checkTransactionMapping, guessTransactionMapping } from '../../domain/t
 import { madeIdsMax } from '../../domain/transactions/made-ids.ts'
 import type { TimedActivity } from '../../domain/transactions/read-activity.ts'
 import { createActivityRowReader } from '../../domain/transactions/row.ts'
+import { withWorkbooks } from '../imports/workbook-rows.ts'
 import type { ImportGround } from '../imports/job-book.ts'
 import type { RowImports, SummarySeal } from '../imports/ports.ts'
 import { createTableImports, type TableKind } from '../imports/table-imports.ts'
@@ -144,7 +145,7 @@ export const createTransactionImports = ({ intake, target, ...ground }: Transact
     fresh,
     guess: guessTransactionMapping,
     fieldOf: knownTransactionHeader,
-    readable: csvJsonLinesOrStatement,
+    readable: withWorkbooks(csvJsonLinesOrStatement),
     check: (mapping, columns, input, rows) =>
       input.make_ids && rows > madeIdsMax ? fail(tooManyToMake) : checkTransactionMapping(mapping, columns, input),
     reader: (

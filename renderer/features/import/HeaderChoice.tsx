@@ -5,7 +5,11 @@ import classes from './import.module.css'
 import type { FileAsked } from './useImport.ts'
 
 type Props = {
-  readonly job: { readonly header_line: number | null; readonly delimiter: string | null }
+  readonly job: {
+    readonly header_line: number | null
+    readonly delimiter: string | null
+    readonly sheet?: string | null
+  }
   /** Reads the file from another line; undefined where the window no longer has it. */
   readonly onAsk: ((asked: FileAsked) => void) | undefined
   readonly pending: boolean
@@ -15,7 +19,7 @@ type Props = {
 export const HeaderChoice = ({ job, onAsk, pending }: Props) => {
   const { t } = useTranslation()
   const [line, setLine] = useState<number | string>(job.header_line ?? 1)
-  if (job.delimiter === null) return null
+  if (job.delimiter === null && (job.sheet ?? null) === null) return null
   const isLine = typeof line === 'number' && Number.isInteger(line) && line >= 1
   return (
     <section className={classes.settings} data-testid="header-line">

@@ -18,7 +18,8 @@ const textFiles = '.csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain'
 const statementFiles =
   '.xml,.camt,.camt052,.camt053,.camt054,.sta,.mt940,.mt942,.940,.942,.swi,.ofx,.qfx,.qif,.bai,.bai2'
 /** JSON lines and gzip too. */
-const rowFiles = '.csv,.tsv,.txt,.json,.jsonl,.ndjson,.gz,text/csv,application/gzip,application/x-ndjson'
+const rowFiles =
+  '.csv,.tsv,.txt,.json,.jsonl,.ndjson,.gz,.xlsx,.xlsm,.ods,text/csv,application/gzip,application/x-ndjson'
 
 const Cases = () => {
   const { t } = useTranslation()

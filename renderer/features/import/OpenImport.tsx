@@ -6,6 +6,7 @@ import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import { DropFile } from './DropFile.tsx'
 import { EncodingChoice } from './EncodingChoice.tsx'
 import { HeaderChoice } from './HeaderChoice.tsx'
+import { SheetChoice } from './SheetChoice.tsx'
 import { ReadSo } from './ReadSo.tsx'
 import { useDiscard, useImportJob, useStage, type FileAsked, type ImportCalls, type ShownImport } from './useImport.ts'
 
@@ -58,6 +59,7 @@ export const OpenImport = <Job extends ShownImport, Plan>({
       {job.data === undefined || job.data.state === 'running' ? null : (
         <>
           <EncodingChoice job={job.data} onAsk={readAnew(job.data.id)} pending={stage.isPending} />
+          <SheetChoice job={job.data} onAsk={readAnew(job.data.id)} pending={stage.isPending} />
           <HeaderChoice key={id} job={job.data} onAsk={readAnew(job.data.id)} pending={stage.isPending} />
         </>
       )}

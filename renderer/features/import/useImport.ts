@@ -9,12 +9,21 @@ import { useSending } from '../../data/useSending.ts'
 /**
  * What every import tells of itself, whatever its rows become. `delimiter` is null where they are no columns of text.
  */
-export type ShownImport = Omit<ImportJob, 'guess' | 'delimiter'> & { readonly delimiter: string | null }
+export type ShownImport = Omit<ImportJob, 'guess' | 'delimiter'> & {
+  readonly delimiter: string | null
+  /** Of imports that take workbooks. */
+  readonly sheets?: readonly { readonly name: string; readonly rows: number; readonly hidden: boolean }[]
+  readonly sheet?: string | null
+}
 
 type Answered<Job> = Promise<{ readonly data: Job }>
 
 /** What a person says of how a file is to be read. */
-export type FileAsked = { readonly encoding?: EncodingName | undefined; readonly header_line?: number | undefined }
+export type FileAsked = {
+  readonly encoding?: EncodingName | undefined
+  readonly header_line?: number | undefined
+  readonly sheet?: string | undefined
+}
 
 /** How one kind of import is asked of the service. */
 export type ImportCalls<Job extends ShownImport, Plan> = {

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { writeXlsx } from 'hucre/xlsx'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { TransactionItem } from '../../../shared/api/transactions.ts'
 import { systemEnv } from '../../../main/platform/env.ts'
@@ -106,6 +107,33 @@ describe('files of activities', { timeout: 240_000 }, () => {
     )
     expect(broken.code).not.toBe(0)
     expect(broken.stderr).toContain('DOCTYPE')
+  })
+
+  it('are taken from the sheet of a workbook that is named, by the types of its cells', async () => {
+    const day = (date: number) => new Date(Date.UTC(2026, 2, date))
+    const rows = [
+      ['Card statement'],
+      [],
+      ['id', 'date', 'amount', 'currency'],
+      ['W-1', day(5), 1.5, 'EUR'],
+      ['W-2', day(6), 1234.567, 'TND'],
+    ]
+    const file = inScratch(
+      'cards.xlsx',
+      await writeXlsx({
+        sheets: [
+          { name: 'Cards', rows },
+          { name: 'Else', rows: [['a'], ['b']] },
+        ],
+      }),
+    )
+    const unsaid = await importFile(file)
+    expect(unsaid.code).not.toBe(0)
+    expect(unsaid.stderr).toContain('2 sheets with rows: Cards, Else')
+    const taken = await importFile(file, '--sheet', 'Cards')
+    expect(taken.lines[0]).toMatchObject({ format: 'xlsx', rows: 2, created: 2, left_out: { above: 1 } })
+    expect(taken.stderr).toContain('sheet: Cards; left out: Else')
+    expect((await importFile(file, '--sheet', '1')).lines[0]).toMatchObject({ created: 0, already_there: 2 })
   })
 
   it('are taken once, with their labels; what cannot be taken is told with line and reason, and again nothing is taken twice', async () => {

@@ -1,0 +1,95 @@
+import type { Readable } from '../../domain/files/refusal.ts'
+import type { RowSieve } from '../../domain/imports/left-rows.ts'
+import { wrongWidth } from '../../domain/imports/row.ts'
+import { headerAmong, type KnownHeader } from '../../domain/imports/table-head.ts'
+import { ContentFault } from './content-fault.ts'
+import { bytesOf, type FileContent } from './file-content.ts'
+import { cellOf, type SourceRow } from './source-rows.ts'
+import { workbookKinds, type SheetRow, type SheetTold, type WorkbookKind } from './workbook/messages.ts'
+import { openWorkbook, workbookMax, type OpenWorkbook } from './workbook/read-workbook.ts'
+
+/** Whether a file of that kind is read as a workbook. */
+export const isWorkbook = (kind: string): kind is WorkbookKind => (workbookKinds as readonly string[]).includes(kind)
+
+/** Kinds of files, workbooks among them. */
+export const withWorkbooks = (kinds: Readable): Readable => new Set([...kinds, ...workbookKinds])
+
+/** A sheet of a workbook, as it is read. */
+export interface SheetLayout {
+  readonly kind: WorkbookKind
+  readonly sheets: readonly SheetTold[]
+  readonly sheet: string
+  readonly columns: readonly string[]
+  readonly headerLine: number | null
+}
+
+const wholeOf = async (content: FileContent): Promise<Uint8Array> => {
+  const pieces: Uint8Array[] = []
+  let length = 0
+  for await (const piece of bytesOf(content, 0)) {
+    length += piece.length
+    if (length > workbookMax)
+      throw new ContentFault(`is a workbook of more than ${workbookMax / 1_048_576} MiB; save the sheet as CSV`)
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces)
+}
+
+const opened = async (content: FileContent, kind: WorkbookKind, sheet: string | undefined): Promise<OpenWorkbook> =>
+  openWorkbook({ bytes: await wholeOf(content), kind, sheet })
+
+const cellsOf = ({ values }: SheetRow): readonly string[] => values.map(cellOf)
+
+const looked = 200
+
+/** Looks at a workbook: its sheets, and the header of the one that is named, or of the first that holds rows. */
+export const lookAtWorkbook = async (
+  content: FileContent,
+  kind: WorkbookKind,
+  asked: { readonly sheet?: string | undefined; readonly headerLine?: number | undefined },
+  fieldOf: KnownHeader,
+): Promise<SheetLayout> => {
+  const workbook = await opened(content, kind, asked.sheet)
+  const head: { readonly line: number; readonly cells: readonly string[] }[] = []
+  for await (const rows of workbook.rows()) {
+    for (const row of rows)
+      if (asked.headerLine === undefined || row.line >= asked.headerLine)
+        head.push({ line: row.line, cells: cellsOf(row) })
+    if (head.length >= looked) break
+  }
+  await workbook.close()
+  const { sheets, sheet } = workbook
+  const line = asked.headerLine === undefined ? headerAmong(head, fieldOf) : (head[0]?.line ?? null)
+  const header = head.find((row) => row.line === line) ?? head[0]
+  if (sheet === null || header === undefined) throw new ContentFault('holds no sheet with a header line')
+  return {
+    kind,
+    sheets,
+    sheet,
+    columns: header.cells,
+    headerLine: header === head[0] && asked.headerLine === undefined ? null : header.line,
+  }
+}
+
+/** The rows of a sheet by the columns of its header. */
+export async function* sheetRowsIn(
+  content: FileContent,
+  { kind, sheet, columns }: Pick<SheetLayout, 'kind' | 'sheet' | 'columns'>,
+  sieve: RowSieve,
+): AsyncGenerator<readonly SourceRow[]> {
+  const workbook = await opened(content, kind, sheet)
+  let header = true
+  for await (const batch of workbook.rows()) {
+    const rows = batch.filter((row) => sieve.passes({ line: row.line, cells: cellsOf(row) }))
+    const own = header ? rows.slice(1) : rows
+    header = header && rows.length === 0
+    yield own.map(({ line, values }): SourceRow => {
+      // Empty cells at the end of a row are not kept in a sheet.
+      const cells = [...values.map(cellOf), ...columns.slice(values.length).map(() => '')]
+      const fault = wrongWidth({ cells }, columns.length)
+      return fault === undefined
+        ? { line, values: columns.map((_, column) => values[column] ?? undefined) }
+        : { line, values: cells, fault }
+    })
+  }
+}

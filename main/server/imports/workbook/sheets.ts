@@ -1,0 +1,79 @@
+import { EncryptedFileError, HucreError, type CellValue, type SheetFilterInfo, type Workbook } from 'hucre'
+import { readOds } from 'hucre/ods'
+import { readXlsx } from 'hucre/xlsx'
+import type { SheetRow, SheetTold, SheetValue, WorkbookRequest } from './messages.ts'
+
+const dayMs = 86_400_000
+
+/** Times of day are counted from the day before the first that a workbook knows. */
+const firstDay = Date.UTC(1900, 0, 1)
+
+const dateText = (date: Date): string => {
+  const ms = date.getTime()
+  if (Number.isNaN(ms)) return ''
+  // A fraction of a day is written to the nearest millisecond of it.
+  const [day = '', time = ''] = new Date(Math.round(ms / 1_000) * 1_000).toISOString().slice(0, 19).split('T')
+  if (ms < firstDay) return time
+  return ms % dayMs === 0 ? day : `${day}T${time}`
+}
+
+const valueOf = (value: CellValue | undefined): SheetValue => {
+  if (value === undefined || value === null) return null
+  if (value instanceof Date) return dateText(value)
+  // What a program counts in binary is shown, and meant, with 15 digits at most.
+  return typeof value === 'number' ? Number(value.toPrecision(15)) : value
+}
+
+const isBlank = (value: SheetValue): boolean => value === null || (typeof value === 'string' && value.trim() === '')
+
+const rowsOf = (rows: Workbook['sheets'][number]['rows']): SheetRow[] =>
+  rows.flatMap((cells, index) => {
+    const values = cells.map(valueOf)
+    while (values.length > 0 && isBlank(values.at(-1) ?? null)) values.pop()
+    return values.length === 0 ? [] : [{ line: index + 1, values }]
+  })
+
+/** What was found in a workbook, and the rows of the sheet that was chosen. */
+export type SheetsFound =
+  | { readonly sheets: readonly SheetTold[]; readonly sheet: string | null; readonly rows: readonly SheetRow[] }
+  | { readonly fault: string }
+
+const faultOf = (error: unknown): string => {
+  if (error instanceof EncryptedFileError) return 'is locked by a password'
+  if (error instanceof HucreError) return `is a workbook that cannot be read: ${error.message.slice(0, 200)}`
+  throw error
+}
+
+/**
+ * Reads a workbook: its sheets, and the rows of the one that is named, or else of the first that is not hidden and
+ * holds any. Formulas are read by their last value.
+ */
+export const readSheets = async ({ bytes, kind, sheet: named }: WorkbookRequest): Promise<SheetsFound> => {
+  /** Every sheet, in its order, and whether it is hidden. */
+  const hidden = new Map<string, boolean>()
+  const wanted = (info: SheetFilterInfo): boolean => {
+    const isHidden = info.hidden === true || info.veryHidden === true
+    hidden.set(info.name, isHidden)
+    return named === undefined ? !isHidden : info.name === named || String(info.index + 1) === named
+  }
+  try {
+    const workbook = await (kind === 'xlsx' ? readXlsx : readOds)(bytes, { sheets: wanted })
+    const read = new Map(workbook.sheets.map(({ name, rows }) => [name, rowsOf(rows)]))
+    const names = [...hidden.keys()]
+    const sheet =
+      named === undefined
+        ? (names.find((name) => (read.get(name)?.length ?? 0) > 0) ?? null)
+        : read.has(named)
+          ? named
+          : ([...read.keys()][0] ?? null)
+    if (named !== undefined && sheet === null)
+      return { fault: `has no sheet “${named.slice(0, 80)}”; it has: ${names.slice(0, 50).join(', ')}` }
+    return {
+      sheets: names.map((name) => ({ name, rows: read.get(name)?.length ?? 0, hidden: hidden.get(name) === true })),
+      sheet,
+      rows: sheet === null ? [] : (read.get(sheet) ?? []),
+    }
+  } catch (error) {
+    return { fault: faultOf(error) }
+  }
+}

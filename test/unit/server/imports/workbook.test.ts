@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { writeOds } from 'hucre/ods'
+import { writeXlsx } from 'hucre/xlsx'
+import { openWorkbook } from '../../../../main/server/imports/workbook/read-workbook.ts'
+import type { WorkbookKind } from '../../../../main/server/imports/workbook/messages.ts'
+
+const moment = new Date(Date.UTC(2026, 2, 1, 12, 30, 15))
+const sheets = [
+  { name: 'Notes', rows: [] },
+  {
+    name: 'Account',
+    rows: [
+      ['Account', 'AT611904300234573201'],
+      [],
+      ['id', 'when', 'amount', 'ok'],
+      ['T-1', new Date(Date.UTC(2026, 2, 1)), 1234.5, true],
+      ['T-2', moment, 0.1 + 0.2, null],
+    ],
+  },
+  { name: 'More', rows: [['x'], ['1']] },
+]
+const of = async (kind: WorkbookKind, sheet?: string) => {
+  const bytes = await (kind === 'xlsx' ? writeXlsx : writeOds)({ sheets })
+  const workbook = await openWorkbook({ bytes, kind, sheet })
+  const rows = []
+  for await (const batch of workbook.rows()) rows.push(...batch)
+  return { sheets: workbook.sheets, sheet: workbook.sheet, rows }
+}
+
+describe('a workbook', () => {
+  it.each(['xlsx', 'ods'] as const)(
+    'of %s gives the first sheet with rows, by the types of its cells',
+    async (kind) => {
+      const { rows, sheet, sheets: told } = await of(kind)
+      expect(sheet).toBe('Account')
+      expect(told.map(({ name, rows: count }) => [name, count])).toEqual([
+        ['Notes', 0],
+        ['Account', 4],
+        ['More', 2],
+      ])
+      expect(rows).toEqual([
+        { line: 1, values: ['Account', 'AT611904300234573201'] },
+        { line: 3, values: ['id', 'when', 'amount', 'ok'] },
+        { line: 4, values: ['T-1', '2026-03-01', 1234.5, true] },
+        { line: 5, values: ['T-2', '2026-03-01T12:30:15', 0.3] },
+      ])
+    },
+  )
+
+  it('gives the sheet that is named, by name or number, and says which there are', async () => {
+    expect((await of('xlsx', 'More')).rows).toEqual([
+      { line: 1, values: ['x'] },
+      { line: 2, values: ['1'] },
+    ])
+    expect((await of('ods', '3')).sheet).toBe('More')
+    await expect(of('xlsx', 'None')).rejects.toThrow('has no sheet “None”; it has: Notes, Account, More')
+  })
+
+  it('is refused in words where it is locked, damaged, or is none', async () => {
+    const locked = await writeXlsx({ sheets, encryption: { password: 'a', spinCount: 10 } })
+    await expect(openWorkbook({ bytes: locked, kind: 'xlsx', sheet: undefined })).rejects.toThrow('password')
+    const whole = await writeXlsx({ sheets })
+    await expect(openWorkbook({ bytes: whole.slice(0, 700), kind: 'xlsx', sheet: undefined })).rejects.toThrow(
+      'cannot be read',
+    )
+    await expect(openWorkbook({ bytes: Buffer.from('PK\u0003\u0004'), kind: 'ods', sheet: undefined })).rejects.toThrow(
+      'cannot be read',
+    )
+  })
+})
