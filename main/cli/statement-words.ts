@@ -17,6 +17,17 @@ const gapText = ({ kind, line, account, expected, found, difference }: Told['gap
   return `gap: ${where}: ${what} ${expected}, but the balance is ${found}: ${difference} is missing. Entries or pages may be missing, or were read wrongly.`
 }
 
+const isOfStatement = ({ kind }: Told['gaps'][number]): boolean => kind !== 'row'
+
+/** Where rows do not lead to the balances that they tell; known once the rows were read. */
+export const rowGapNotices = ({ gaps, gap_count: count }: Told): readonly string[] => {
+  const found = gaps.filter((gap) => !isOfStatement(gap))
+  return [
+    ...found.slice(0, shownMax).map(gapText),
+    ...(found.length > shownMax ? [`... and more: ${count} gaps in all`] : []),
+  ]
+}
+
 /** Which accounts a file tells of, with their balances, and where these do not fit. */
 export const statementNotices = ({ statements, gaps, gap_count: count }: Told): readonly string[] => [
   ...statements
@@ -26,6 +37,6 @@ export const statementNotices = ({ statements, gaps, gap_count: count }: Told): 
         `statement: account ${account ?? 'not told'}${number === null ? '' : `, ${number}`}: ${entries} entries, ${sum}${currency === null ? '' : ` ${currency}`} in all; opening balance ${balanceText(opening)}, closing balance ${balanceText(closing)}`,
     ),
   ...(statements.length > shownMax ? [`... and more statements than ${shownMax}`] : []),
-  ...gaps.slice(0, shownMax).map(gapText),
+  ...gaps.filter(isOfStatement).slice(0, shownMax).map(gapText),
   ...(count > Math.min(shownMax, gaps.length) ? [`... and more: ${count} gaps in all`] : []),
 ]

@@ -224,6 +224,14 @@ export const runTransactions = defineOperation({
       .describe(
         'Gives rows without a transaction id one that is made of all their cells, of `account`, and of how many equal rows came before: equal rows stay several, and the same rows again add nothing. `transaction_id` need not be mapped then.',
       ),
+    id_with: z
+      .int()
+      .min(0)
+      .max(500)
+      .optional()
+      .describe(
+        'Column (0-based) beside which a transaction id is unique, most often that of the account: what stands there is put before each id, with a slash between.',
+      ),
     event_type: lineOfText(64).default('transaction').describe('Of rows that name none.'),
     negative: z
       .enum(negativeMeanings)

@@ -29,7 +29,7 @@ import {
   type ImportCalls,
 } from '../import-file.ts'
 import { isFile, rowsDone } from '../import-job.ts'
-import { statementNotices } from '../statement-words.ts'
+import { rowGapNotices, statementNotices } from '../statement-words.ts'
 import { misused, type Stop } from '../io.ts'
 import {
   asFields,
@@ -59,6 +59,7 @@ interface ImportOptions {
   readonly currency?: string
   readonly account?: string
   readonly makeIds?: true
+  readonly idWith?: string
   readonly eventType: string
   readonly negative: NegativeMeaning
   readonly naCountry?: NaCountry
@@ -178,7 +179,11 @@ const callsOf = (
       !mapped.some((field) => field === 'amount' || field === 'debit' || field === 'credit')
     )
       return noAmounts(job.columns)
+    const idWith = options.idWith === undefined ? undefined : columnOf(job.columns, options.idWith)
+    if (options.idWith !== undefined && idWith === undefined)
+      return fail(misused(`the file has no column "${options.idWith}"; it has: ${job.columns.join(', ')}`))
     const body = {
+      id_with: idWith,
       mapping: mapping.value,
       time_zone: options.timeZone,
       date_order: options.dateOrder,
@@ -207,7 +212,7 @@ const callsOf = (
   read: (id) => client.call(readTransactionImport, { params: { id } }),
   rejects: (id) => client.download(readTransactionRejects, { params: { id } }),
   discard: (id) => client.call(discardTransactions, { params: { id } }),
-  notices: (job) => [...lateNotices(job), ...signNotices(job), ...rateNotices(job)],
+  notices: (job) => [...rowGapNotices(job), ...lateNotices(job), ...signNotices(job), ...rateNotices(job)],
   summary: (job) => ({
     ...(job.statements.length === 0 && job.gap_count === 0
       ? {}
@@ -252,6 +257,7 @@ export const addTransactionImport = (importing: Command, registrar: Registrar): 
     .option('--currency <code>', 'currency of amounts that name none, ISO 4217')
     .option('--account <id>', 'account of the rows that name none')
     .option('--make-ids', 'make identifiers of content and occurrence for rows that have none')
+    .option('--id-with <column>', 'column beside which transaction ids are unique, most often that of the account')
     .option('--event-type <type>', 'kind of the activities that name none', 'transaction')
     .addOption(negativeOption())
     .addOption(naCountryOption())

@@ -81,7 +81,7 @@ export const createAlertImports = ({ alerts, target, ...ground }: AlertImportPar
     fieldOf: alertFieldOf,
     readable: withWorkbooks(csvOrJsonLines),
     check: checkAlertMapping,
-    reader: ({ columns, habits, encoding }, mapping, zone, { score_max: scoreMax, currency }, note) =>
+    reader: ({ columns, habits, encoding }, mapping, zone, { score_max: scoreMax, currency }, { note }) =>
       createAlertRowReader({
         columns,
         mapping,

@@ -52,7 +52,7 @@ export interface TableKind<
     mapping: ReadonlyMap<number, Field>,
     zone: Zone,
     input: Input,
-    note: Note,
+    told: { readonly note: Note; readonly tally: Tally },
   ): RowRun<Item>['readRow']
   /**
    * Begins a run. What it answers takes a chunk whole or not at all, or in a dry run says what would become of it; what
@@ -140,7 +140,7 @@ export const createTableImports = <
             mapping.value,
             zone.value,
             input,
-            countsInto(job.tally),
+            { note: countsInto(job.tally), tally: job.tally },
           ),
           take: kind.begin(job, by, input),
           chunkRows: () => kind.chunkRows(),

@@ -31,7 +31,7 @@ export type RowOutcome = 'created' | 'alreadyThere' | 'duplicates' | { readonly 
 /** What one run works with. */
 export interface RowRun<Item> {
   readonly rows: AsyncIterable<readonly SourceRow[]>
-  readonly readRow: (values: readonly RowValue[]) => Result<Item, readonly CellProblem[]>
+  readonly readRow: (values: readonly RowValue[], line: number) => Result<Item, readonly CellProblem[]>
   /**
    * Takes a chunk whole or not at all, or in a dry run says what would become of it: an outcome for each, in their
    * order.
@@ -87,7 +87,7 @@ export const takeRows = async <Item>(run: RowRun<Item>): Promise<Refusal | undef
         await reject(run, source, [{ column: null, value: null, reason: source.fault }])
         continue
       }
-      const read = run.readRow(source.values)
+      const read = run.readRow(source.values, source.line)
       if (!read.ok) {
         await reject(run, source, read.error)
         continue

@@ -15,13 +15,14 @@ import { knownTransactionHeader } from '../../domain/transactions/known-headers.
 import { checkTransactionMapping, guessTransactionMapping } from '../../domain/transactions/mapping.ts'
 import { madeIdsMax } from '../../domain/transactions/made-ids.ts'
 import type { TimedActivity } from '../../domain/transactions/read-activity.ts'
-import { createActivityRowReader } from '../../domain/transactions/row.ts'
+import { createRunningBalance, type RunningBalance } from '../../domain/statements/running-balance.ts'
 import { withWorkbooks } from '../imports/workbook-rows.ts'
 import type { ImportGround } from '../imports/job-book.ts'
 import type { RowImports, SummarySeal } from '../imports/ports.ts'
 import { createTableImports, type TableKind } from '../imports/table-imports.ts'
 import { noRowCounts, type RowCounts, type RowOutcome } from '../imports/take-rows.ts'
 import { createCheckedRows, type CheckedRows } from './checked-rows.ts'
+import { createFileRowReader } from './row-reader.ts'
 import { createRateCheck } from './rate-check.ts'
 import type { Intake, TakenActivity } from './intake.ts'
 import { countLate, createLateCheck, type LateCounts } from './lateness.ts'
@@ -47,6 +48,8 @@ interface ActivityCounts extends RowCounts, LateCounts {
   labelled: number
   /** Of the labelled ones. */
   labelledFrauds: number
+  /** The check of the balances that rows tell. */
+  readonly balance: RunningBalance
   readonly risk: TransactionImport['risk']
 }
 
@@ -60,6 +63,7 @@ const fresh = (): ActivityCounts => ({
   frauds: 0,
   labelled: 0,
   labelledFrauds: 0,
+  balance: createRunningBalance(),
   risk: { low: 0, medium: 0, high: 0, critical: 0 },
 })
 
@@ -97,7 +101,7 @@ const countedAs = (
   if (outcome === 'already_there' || outcome === 'labelled') return sameImport ? 'duplicates' : 'alreadyThere'
   if (outcome === 'conflict')
     return {
-      rejected: `the transaction id is taken by ${sameImport ? 'an earlier row of the file' : 'an activity'} with other content${conflicting.length === 0 ? '' : ` (${conflicting.join(', ')})`}`,
+      rejected: `the transaction id is taken by ${sameImport ? 'an earlier row of the file' : 'an activity'} with other content${conflicting.length === 0 ? '' : ` (${conflicting.join(', ')})`}${conflicting.includes('account_id') ? '. Where ids are unique in an account alone, tell them apart by the column of the account (id_with)' : ''}`,
     }
   if (event.is_fraud === true) counts.frauds += 1
   if (assessment !== undefined) counts.risk[assessment.riskLevel] += 1
@@ -147,29 +151,37 @@ export const createTransactionImports = ({ intake, target, ...ground }: Transact
     fieldOf: knownTransactionHeader,
     readable: withWorkbooks(csvJsonLinesOrStatement),
     check: (mapping, columns, input, rows) =>
-      input.make_ids && rows > madeIdsMax ? fail(tooManyToMake) : checkTransactionMapping(mapping, columns, input),
+      input.make_ids && rows > madeIdsMax
+        ? fail(tooManyToMake)
+        : (input.id_with ?? 0) >= columns.length
+          ? fail(`id_with is column ${input.id_with ?? 0}, but the file has ${columns.length} columns`)
+          : checkTransactionMapping(mapping, columns, input),
     reader: (
       { columns, habits, encoding },
       mapping,
       zone,
-      { currency, account, make_ids: makeIds, event_type: eventType, negative, na_country: naCountry },
-      note,
+      { currency, account, make_ids: makeIds, event_type: eventType, negative, na_country: naCountry, id_with: idWith },
+      { note, tally },
     ) =>
-      createActivityRowReader({
-        columns,
-        mapping,
-        zone,
-        habits,
-        illFormed: encoding.illFormed,
-        currency,
-        account,
-        makeIds,
-        eventType,
-        naCountry,
-        negative,
-        note,
-        nowMs: () => ground.clock.nowMs(),
-      }),
+      createFileRowReader(
+        {
+          columns,
+          mapping,
+          zone,
+          habits,
+          illFormed: encoding.illFormed,
+          currency,
+          account,
+          makeIds,
+          eventType,
+          naCountry,
+          negative,
+          note,
+          nowMs: () => ground.clock.nowMs(),
+        },
+        idWith,
+        tally.balance,
+      ),
     begin: (job, actor) => {
       const checked = createCheckedRows()
       const keptUntilMs = intake.clockMs()
@@ -205,7 +217,7 @@ export const createTransactionImports = ({ intake, target, ...ground }: Transact
     }),
     told: ({
       look: { above, accounts },
-      tally: { late, lateByOrder, negatives, directions, noRate, frauds, labelled, labelledFrauds, risk },
+      tally: { balance, late, lateByOrder, negatives, directions, noRate, frauds, labelled, labelledFrauds, risk },
     }) => ({
       late,
       late_by_order: lateByOrder,
@@ -219,8 +231,8 @@ export const createTransactionImports = ({ intake, target, ...ground }: Transact
       risk: { ...risk },
       account_guess: accountAbove(above),
       statements: [...(accounts?.statements ?? [])],
-      gaps: [...(accounts?.gaps ?? [])],
-      gap_count: accounts?.gapCount ?? 0,
+      gaps: [...(accounts?.gaps ?? []), ...balance.told().gaps],
+      gap_count: (accounts?.gapCount ?? 0) + balance.told().count,
     }),
   }
   return createTableImports(kind, target, ground)

@@ -136,6 +136,24 @@ describe('files of activities', { timeout: 240_000 }, () => {
     expect((await importFile(file, '--sheet', '1')).lines[0]).toMatchObject({ created: 0, already_there: 2 })
   })
 
+  it('are told apart by a column where an id comes again, and their balances are followed row by row', async () => {
+    const file = inScratch(
+      'again.csv',
+      'transaction_id,date,amount,currency,account_id,balance\n1,2026-03-01,-5.00,EUR,AC-1,95.00\n1,2026-03-01,-7.00,EUR,AC-2,43.00\n2,2026-03-02,1.00,EUR,AC-2,44.00\n3,2026-03-03,2.00,EUR,AC-2,66.00\n4,2026-03-03,2.00,EUR,AC-2,68.00\n',
+    )
+    const without = await importFile(file, '--dry-run', '--negative', 'out')
+    expect(without.lines[0]).toMatchObject({ created: 4, rejected: 1 })
+    expect(without.stderr).toContain('id_with')
+    const told = await importFile(file, '--negative', 'out', '--id-with', 'account_id')
+    expect(told.lines[0]).toMatchObject({
+      created: 5,
+      rejected: 0,
+      gap_count: 1,
+      gaps: [{ kind: 'row', line: 5, account: 'AC-2', expected: '46.00', found: '66.00', difference: '20.00' }],
+    })
+    expect(told.stderr).toContain('gap: line 5, account AC-2')
+  })
+
   it('are taken once, with their labels; what cannot be taken is told with line and reason, and again nothing is taken twice', async () => {
     const rows = [
       ...rowsOf(300),

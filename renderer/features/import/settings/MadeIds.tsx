@@ -1,4 +1,4 @@
-import { Switch, TextInput } from '@mantine/core'
+import { Select, Switch, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 
 type Props = {
@@ -8,10 +8,14 @@ type Props = {
   readonly onAccount: (account: string) => void
   /** Whether a column says whose account each row is. */
   readonly namesAccount: boolean
+  readonly columns: readonly string[]
+  /** The column beside which identifiers are unique; null: they are by themselves. */
+  readonly idWith: number | null
+  readonly onIdWith: (column: number | null) => void
 }
 
 /** Whose account a statement is, and whether its rows are given identifiers. */
-export const MadeIds = ({ makeIds, onMakeIds, account, onAccount, namesAccount }: Props) => {
+export const MadeIds = ({ makeIds, onMakeIds, account, onAccount, namesAccount, columns, idWith, onIdWith }: Props) => {
   const { t } = useTranslation()
   return (
     <>
@@ -27,6 +31,19 @@ export const MadeIds = ({ makeIds, onMakeIds, account, onAccount, namesAccount }
           maxLength={128}
         />
       )}
+      <Select
+        label={t('import.transactions.idWith.label')}
+        inputWrapperOrder={['label', 'input', 'error', 'description']}
+        description={t('import.transactions.idWith.hint')}
+        placeholder={t('import.transactions.idWith.none')}
+        data={columns.map((name, column) => ({
+          value: String(column),
+          label: name === '' ? String(column + 1) : name,
+        }))}
+        value={idWith === null ? null : String(idWith)}
+        onChange={(chosen) => onIdWith(chosen === null ? null : Number(chosen))}
+        clearable
+      />
       <Switch
         label={t('import.transactions.makeIds.label')}
         description={t('import.transactions.makeIds.hint')}

@@ -32,11 +32,15 @@ export const StagedTransactions = ({ job, onAnother }: StagedProps<TransactionIm
   const [currency, setCurrency] = useState('')
   const [account, setAccount] = useState(job.account_guess ?? '')
   const [makeIds, setMakeIds] = useState(false)
+  const [idWith, setIdWith] = useState<number | null>(null)
   const [negative, setNegative] = useState<NegativeMeaning>('refund')
   const [forms, setForms] = useState<Forms>({})
   const [na, setNa] = useState<NaCountry | null>(null)
   const run = useRun(transactionCalls, job.id)
-  const check = useChecked(job, JSON.stringify([choices, zone, currency, account, makeIds, negative, forms, na]))
+  const check = useChecked(
+    job,
+    JSON.stringify([choices, zone, currency, account, makeIds, idWith, negative, forms, na]),
+  )
   const missing = missingFrom(choices, makeIds ? requiredBeside : required)
   const clash = moneyClash(choices)
   const hasAmounts = choices.some((field) => field === 'amount' || field === 'debit' || field === 'credit')
@@ -56,6 +60,7 @@ export const StagedTransactions = ({ job, onAnother }: StagedProps<TransactionIm
       ...(currency === '' ? {} : { currency }),
       ...(namesAccount || account === '' ? {} : { account }),
       make_ids: makeIds,
+      ...(idWith === null ? {} : { id_with: idWith }),
     })
   const words = {
     check: t('import.check'),
@@ -102,6 +107,9 @@ export const StagedTransactions = ({ job, onAnother }: StagedProps<TransactionIm
           account={account}
           onAccount={setAccount}
           namesAccount={namesAccount}
+          columns={job.columns}
+          idWith={idWith}
+          onIdWith={setIdWith}
         />
         {hasAmounts ? <NegativeField value={negative} onChange={setNegative} /> : null}
         {asksNa || na !== null ? <NaField value={na} onChange={setNa} count={job.notes.country_na} /> : null}
