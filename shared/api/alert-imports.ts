@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { riskLevel } from '../schema/activity.ts'
 import { lineOfText, uid } from '../schema/text.ts'
 import { defineOperation, envelope } from './operation.ts'
-import { dateOrderAsked, decimalAsked, encodingAsked, headerLineAsked } from './workspace.ts'
-import { sheetAsked, transactionImport } from './transaction-imports.ts'
+import { dateOrderAsked, decimalAsked, encodingAsked, headerLineAsked, sheetAsked } from './workspace.ts'
+import { transactionImport } from './transaction-imports.ts'
 
 const writers = ['investigator', 'supervisor', 'admin'] as const
 

@@ -13,6 +13,8 @@ import {
   headerLine,
   headerLineAsked,
   importProblem,
+  sheetAsked,
+  workbookFacts,
 } from './workspace.ts'
 import { defineOperation, envelope } from './operation.ts'
 import { activityWriters, baseCurrency, negatives, noRate } from './transactions.ts'
@@ -48,13 +50,6 @@ export const transactionFields = [
 ] as const
 export const transactionField = z.enum(transactionFields)
 export type TransactionField = z.infer<typeof transactionField>
-
-/** The sheet of a workbook, where a person names it. */
-export const sheetAsked = lineOfText(255)
-  .optional()
-  .describe(
-    'Sheet of a workbook, by its name or its number from 1; without it, the first that is not hidden and holds rows.',
-  )
 
 /** Field by column index as text; null leaves the column out. */
 export const transactionMapping = z
@@ -107,10 +102,7 @@ export const transactionImport = z.object({
   ...encodingFacts,
   delimiter: z.string().nullable(),
   header_line: headerLine,
-  sheets: z
-    .array(z.object({ name: z.string(), rows: z.int(), hidden: z.boolean() }))
-    .describe('Of a workbook, with the rows that hold anything; 0 of a sheet that was not looked at.'),
-  sheet: z.string().nullable().describe('The sheet of a workbook that is read.'),
+  ...workbookFacts,
   columns: z
     .array(z.string())
     .describe('Of JSON lines the names of the members, in the order in which they first occur.'),

@@ -261,6 +261,21 @@ export const headerLine = z
     'Line of the header, from 1, where other lines stand above it. null: it is the first row, or there is none.',
   )
 
+/** The sheet of a workbook, where a person names it. */
+export const sheetAsked = lineOfText(255)
+  .optional()
+  .describe(
+    'Sheet of a workbook, by its name or its number from 1; without it, the first that is not hidden and holds rows.',
+  )
+
+/** What is told of a workbook. */
+export const workbookFacts = {
+  sheets: z
+    .array(z.object({ name: z.string(), rows: z.int(), hidden: z.boolean() }))
+    .describe('Of a workbook, with the rows that hold anything; 0 of a sheet that was not looked at.'),
+  sheet: z.string().nullable().describe('The sheet of a workbook that is read.'),
+}
+
 export const importJob = z.object({
   id: uid,
   state: z.enum(['staged', 'running', 'done', 'failed', 'cancelled']),
@@ -268,7 +283,9 @@ export const importJob = z.object({
   bytes: z.int(),
   sha256: z.string(),
   ...encodingFacts,
-  delimiter: z.string(),
+  format: z.enum(['csv', 'xlsx', 'ods']),
+  delimiter: z.string().nullable().describe('null: a workbook.'),
+  ...workbookFacts,
   header_line: headerLine,
   columns: z.array(z.string()),
   sample: z.array(z.array(z.string())).describe('Up to 20 rows as they are.'),
@@ -299,12 +316,17 @@ export const stageImport = defineOperation({
   tag: importTag,
   summary: 'Stage a file of cases',
   description:
-    'Takes a CSV file of up to 256 MiB (comma, semicolon, tab or pipe; UTF-8, UTF-16, or a code page that is certain from the bytes or named; quoted newlines) as text/csv and answers its columns with a guess of what they are. Nothing is opened yet.',
+    'Takes a workbook (xlsx, ods) of up to 64 MiB, or a CSV file of up to 256 MiB (comma, semicolon, tab or pipe; UTF-8, UTF-16, or a code page that is certain from the bytes or named; quoted newlines) as text/csv and answers its columns with a guess of what they are. Nothing is opened yet.',
   access: writers,
   status: 201,
   bodyKind: 'csv',
   bodyLimit: 268_435_456,
-  query: z.strictObject({ file_name: lineOfText(255), encoding: encodingAsked, header_line: headerLineAsked }),
+  query: z.strictObject({
+    file_name: lineOfText(255),
+    encoding: encodingAsked,
+    header_line: headerLineAsked,
+    sheet: sheetAsked,
+  }),
   body: z.string(),
   answer: envelope(importJob),
   refusals: ['unsupported_media_type', 'payload_too_large'],

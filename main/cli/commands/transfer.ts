@@ -28,6 +28,7 @@ import {
   dateOrderOption,
   encodingOption,
   headerLineOption,
+  sheetOption,
   type NamedMapping,
 } from '../options.ts'
 import type { Registrar } from '../registrar.ts'
@@ -46,6 +47,7 @@ interface ImportOptions {
   readonly timeZone: string
   readonly encoding?: EncodingName
   readonly headerLine?: string
+  readonly sheet?: string
   readonly dateOrder?: NamedForms['date_order']
   readonly dryRun?: true
   readonly rejects?: string
@@ -77,7 +79,7 @@ const callsOf = (client: ApiClient, options: ImportOptions): ImportCalls<ImportJ
   stage: (name, content) =>
     client.upload(
       stageImport,
-      { query: { file_name: name, encoding: options.encoding, header_line: options.headerLine } },
+      { query: { file_name: name, encoding: options.encoding, header_line: options.headerLine, sheet: options.sheet } },
       content,
     ),
   plan: (job) => {
@@ -119,14 +121,15 @@ const addImport = (program: Command, registrar: Registrar): void => {
   addListValuesImport(importing, registrar)
   const cases = importing
     .command('cases')
-    .description('open a case for each row of a CSV file')
-    .argument('<file>', 'the CSV file')
+    .description('open a case for each row of a CSV file or of a sheet')
+    .argument('<file>', 'the CSV file, or a workbook')
     .addOption(dataOption())
     .option('--source <name>', 'name of the system that the file comes from', 'import')
     .option('--mapping <column=field,...>', 'which column is which field', asMapping)
     .option('--time-zone <zone>', 'IANA zone of times without an offset', asZone, 'UTC')
     .addOption(encodingOption())
     .addOption(headerLineOption())
+    .addOption(sheetOption())
     .addOption(dateOrderOption())
     .option('--dry-run', 'only say what would happen')
     .option('--rejects <file>', 'write the rows that cannot be taken here, with line and reason')

@@ -13,7 +13,8 @@ import { createJobBook, toldOf, type BookedJob, type ImportGround } from './job-
 import type { ImportActor, ImportTarget, RowImports } from './ports.ts'
 import { certainEncoding, encodingTold, mappingRefused, rowsTold, sealRun, withRejects, zoneNamed } from './run-job.ts'
 import { runRows } from './run.ts'
-import { emptyStaging, recordsOf, survey, type Survey } from './staged-file.ts'
+import { recordsOf, survey, type Survey } from './case-survey.ts'
+import { emptyStaging } from './staged-file.ts'
 import { noRowCounts, type RowCounts } from './take-rows.ts'
 
 /** How a run is asked for. */
@@ -36,8 +37,11 @@ type CaseJob = BookedJob<Survey, RowCounts>
 const answer = (job: CaseJob): ImportJob => ({
   ...toldOf(job),
   ...rowsTold(job),
-  ...encodingTold(job.stored.encoding),
+  ...encodingTold(job.look.layout.encoding),
+  format: job.look.layout.format,
   delimiter: job.look.layout.delimiter,
+  sheets: (job.look.layout.workbook?.sheets ?? []).map(({ name, rows, hidden }) => ({ name, rows, hidden })),
+  sheet: job.look.layout.workbook?.sheet ?? null,
   header_line: job.look.layout.headerLine,
   guess: job.look.guess,
   forms: formsOf(job.look.habits),
@@ -69,7 +73,7 @@ export async function startImportService(
       mapping: input.mapping,
       zone,
       habits: withNamed(habits, columns.length, input),
-      illFormed: job.stored.encoding.illFormed,
+      illFormed: layout.encoding.illFormed,
       nowMs: nowMs(),
     })
     await withRejects(job, 'csv', (rejects) =>
@@ -92,7 +96,7 @@ export async function startImportService(
     const ready = book.idle(id)
     if (!ready.ok) return ready
     const job = ready.value
-    const certain = certainEncoding(job.stored.encoding)
+    const certain = certainEncoding(job.look.layout.encoding)
     if (!certain.ok) return certain
     const mapping = checkMapping(input.mapping, job.look.columns)
     if (!mapping.ok) return mappingRefused(mapping.error)

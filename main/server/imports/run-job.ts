@@ -7,7 +7,7 @@ import { openZone, type Zone } from '../../domain/imports/zones.ts'
 import { fullBehindRows, outcomeOf, type BookedJob } from './job-book.ts'
 import type { ImportActor, ImportSummary, SummarySeal } from './ports.ts'
 import { createRejectsFile, type RejectsFile } from './rejects-file.ts'
-import type { Survey } from './staged-file.ts'
+import type { Survey } from './case-survey.ts'
 import { takeRows, type RowCounts, type RowRun } from './take-rows.ts'
 import { rowsOf, type TableSurvey } from './table-survey.ts'
 

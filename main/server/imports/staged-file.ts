@@ -4,21 +4,14 @@ import { mkdir, readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Transform } from 'node:stream'
 import { refusal, type Refusal } from '../../../shared/api/errors.ts'
-import type { ImportMapping } from '../../../shared/api/workspace.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import { createCsvReader, type CsvRow, type Delimiter } from '../../../shared/text/csv.ts'
 import { createTextReader } from '../../domain/imports/encoding.ts'
 import type { EncodingName, FileEncoding } from '../../../shared/text/encoding-names.ts'
 import type { ShareForm } from '../../domain/kyb/statements/share-form.ts'
 import { createFileEncodingProbe } from '../../domain/files/encoding/probe.ts'
-import { createHabitsObserver, type ColumnHabits } from '../../domain/imports/column-habits.ts'
-import { fieldOfHeader } from '../../domain/imports/headers.ts'
-import { createRowSieve, type LeftCounts, type RowSieve } from '../../domain/imports/left-rows.ts'
-import { guessMapping } from '../../domain/imports/mapping.ts'
-import { tableHead } from '../../domain/imports/table-head.ts'
-import { csvAlone } from '../../domain/files/refusal.ts'
+import { createRowSieve, type RowSieve } from '../../domain/imports/left-rows.ts'
 import type { EncryptedFile } from './encrypted-file.ts'
-import { readableKind } from './kind-of-file.ts'
 
 /** Bytes of a request on their way to a file. */
 export interface StoredBytes {
@@ -40,32 +33,6 @@ export interface FileAsked {
   /** Of a table of ownership. */
   readonly shares?: ShareForm | undefined
 }
-
-/** How a stored file is to be read. */
-export interface FileLayout {
-  readonly file: EncryptedFile
-  readonly encoding: FileEncoding
-  readonly delimiter: Delimiter
-  /** Line of the header; null: it is the first row. */
-  readonly headerLine: number | null
-}
-
-/** What a look at the whole file has shown. */
-export interface Survey {
-  readonly layout: FileLayout
-  readonly columns: readonly string[]
-  readonly sample: readonly (readonly string[])[]
-  readonly guess: ImportMapping
-  /** Data rows, unreadable ones included. */
-  readonly rows: number
-  /** How each column writes what can be read in more ways than one. */
-  readonly habits: ReadonlyMap<number, ColumnHabits>
-  /** Rows that are none, and were left aside. */
-  readonly left: LeftCounts
-}
-
-const sampleRows = 20
-const columnMax = 501
 
 /** The folder of temporary files of imports. */
 export const stagingFolder = (dataDir: string): string => path.join(dataDir, 'staging')
@@ -123,9 +90,6 @@ export async function* textIn(bytes: AsyncIterable<Uint8Array>, encoding: FileEn
   yield reader.end()
 }
 
-const textOf = (file: EncryptedFile, encoding: FileEncoding): AsyncGenerator<string> =>
-  textIn(file.read(encoding.bomBytes), encoding)
-
 /**
  * The CSV records in a text, header included, in batches as they are read; what is no row of the table is left aside by
  * the sieve, which counts it.
@@ -139,57 +103,4 @@ export async function* recordsIn(
   const clean = (rows: CsvRow[]): CsvRow[] => rows.filter((row) => sieve.passes(row))
   for await (const text of texts) yield clean(reader.push(text))
   yield clean(reader.end())
-}
-
-/** The records of a stored file, header included, in batches as they are read. */
-export const recordsOf = (
-  { file, encoding, delimiter, headerLine }: FileLayout,
-  sieve: RowSieve = createRowSieve(headerLine),
-): AsyncGenerator<readonly CsvRow[]> => recordsIn(textOf(file, encoding), delimiter, sieve)
-
-const headOf = async (file: EncryptedFile, encoding: FileEncoding): Promise<string> => {
-  for await (const text of textOf(file, encoding)) return text
-  return ''
-}
-
-/**
- * Reads a stored file once from end to end: columns, sample, number of rows, and what each column shows about how it
- * writes dates and numbers.
- */
-export async function survey({ file, encoding, asked }: StoredBytes): Promise<Result<Survey, Refusal>> {
-  const kind = await readableKind(file.read(), csvAlone)
-  if (!kind.ok) return kind
-  const layout = { file, encoding, ...tableHead(await headOf(file, encoding), fieldOfHeader, asked.headerLine) }
-  let header: CsvRow | undefined
-  let rows = 0
-  const sample: (readonly string[])[] = []
-  const observer = createHabitsObserver()
-  const sieve = createRowSieve(layout.headerLine)
-  for await (const batch of recordsOf(layout, sieve)) {
-    for (const row of batch) {
-      if (header === undefined) {
-        header = row
-        continue
-      }
-      rows += 1
-      if (row.fault !== undefined) continue
-      if (sample.length < sampleRows) sample.push(row.cells)
-      row.cells.forEach((cell, column) => observer.observe(column, cell))
-    }
-  }
-  if (header === undefined) return fail(refusal('invalid_request', 'the file holds no header line'))
-  if (header.fault !== undefined)
-    return fail(refusal('invalid_request', `the header line cannot be read: ${header.fault}`))
-  if (header.cells.length > columnMax)
-    return fail(refusal('invalid_request', `the file has more than ${columnMax} columns`))
-  const columns = header.cells
-  return ok({
-    layout,
-    columns,
-    sample,
-    guess: guessMapping(columns, sample),
-    rows,
-    habits: observer.habits(),
-    left: sieve.counts,
-  })
 }

@@ -15,7 +15,7 @@ import { readableKind } from './kind-of-file.ts'
 import { cellOf, csvRowsIn, jsonLinesIn, jsonRowsIn } from './source-rows.ts'
 import type { SourceRow } from './source-rows.ts'
 import { statementRowsIn } from './statement-rows.ts'
-import { isWorkbook, lookAtWorkbook, sheetRowsIn, type SheetLayout } from './workbook-rows.ts'
+import { isWorkbook, lookAtWorkbook, sheetRowsIn, workbookEncoding, type SheetLayout } from './workbook-rows.ts'
 import type { WorkbookKind } from './workbook/messages.ts'
 
 /** What a look at a whole file of rows has shown, and how it is read. */
@@ -114,9 +114,6 @@ const jsonColumns = async (
     ? invalid(`the objects have more than ${columnMax} members with different names`)
     : ok([...names])
 }
-
-/** The texts of a workbook are Unicode, whatever it is packed in. */
-const workbookEncoding: FileEncoding = { encoding: 'utf-8', bomBytes: 0, illFormed: true, sure: true, line: null }
 
 const layoutOf = async (
   content: FileContent,

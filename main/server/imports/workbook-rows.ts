@@ -1,3 +1,5 @@
+import type { CsvRow } from '../../../shared/text/csv.ts'
+import type { FileEncoding } from '../../../shared/text/encoding-names.ts'
 import type { Readable } from '../../domain/files/refusal.ts'
 import type { RowSieve } from '../../domain/imports/left-rows.ts'
 import { wrongWidth } from '../../domain/imports/row.ts'
@@ -40,6 +42,10 @@ const opened = async (content: FileContent, kind: WorkbookKind, sheet: string | 
 
 const cellsOf = ({ values }: SheetRow): readonly string[] => values.map(cellOf)
 
+/** Empty cells at the end of a row are not kept in a sheet. */
+const widened = (cells: readonly string[], width: number): readonly string[] =>
+  cells.length >= width ? cells : [...cells, ...Array.from({ length: width - cells.length }, () => '')]
+
 const looked = 200
 
 /** Looks at a workbook: its sheets, and the header of the one that is named, or of the first that holds rows. */
@@ -71,6 +77,28 @@ export const lookAtWorkbook = async (
   }
 }
 
+/** The texts of a workbook are Unicode, whatever it is packed in. */
+export const workbookEncoding: FileEncoding = {
+  encoding: 'utf-8',
+  bomBytes: 0,
+  illFormed: true,
+  sure: true,
+  line: null,
+}
+
+/** The rows of a sheet as texts, its header included, as wide as the header. */
+export async function* sheetRecordsIn(
+  content: FileContent,
+  { kind, sheet, columns }: Pick<SheetLayout, 'kind' | 'sheet' | 'columns'>,
+  sieve: RowSieve,
+): AsyncGenerator<readonly CsvRow[]> {
+  const workbook = await opened(content, kind, sheet)
+  for await (const batch of workbook.rows())
+    yield batch
+      .map((row) => ({ line: row.line, cells: widened(cellsOf(row), columns.length) }))
+      .filter((row) => sieve.passes(row))
+}
+
 /** The rows of a sheet by the columns of its header. */
 export async function* sheetRowsIn(
   content: FileContent,
@@ -80,12 +108,11 @@ export async function* sheetRowsIn(
   const workbook = await opened(content, kind, sheet)
   let header = true
   for await (const batch of workbook.rows()) {
-    const rows = batch.filter((row) => sieve.passes({ line: row.line, cells: cellsOf(row) }))
+    const rows = batch.filter((row) => sieve.passes({ line: row.line, cells: widened(cellsOf(row), columns.length) }))
     const own = header ? rows.slice(1) : rows
     header = header && rows.length === 0
     yield own.map(({ line, values }): SourceRow => {
-      // Empty cells at the end of a row are not kept in a sheet.
-      const cells = [...values.map(cellOf), ...columns.slice(values.length).map(() => '')]
+      const cells = widened(values.map(cellOf), columns.length)
       const fault = wrongWidth({ cells }, columns.length)
       return fault === undefined
         ? { line, values: columns.map((_, column) => values[column] ?? undefined) }

@@ -13,7 +13,7 @@ import { OpenImport } from './OpenImport.tsx'
 import { StagedTransactions } from './transactions/StagedTransactions.tsx'
 import { transactionCalls } from './transactions/transactionCalls.ts'
 
-const textFiles = '.csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain'
+const textFiles = '.csv,.tsv,.txt,.xlsx,.xlsm,.ods,text/csv,text/tab-separated-values,text/plain'
 /** Statements of accounts in forms of their own, too. */
 const statementFiles =
   '.xml,.camt,.camt052,.camt053,.camt054,.sta,.mt940,.mt942,.940,.942,.swi,.ofx,.qfx,.qif,.bai,.bai2'

@@ -9,11 +9,8 @@ import { useSending } from '../../data/useSending.ts'
 /**
  * What every import tells of itself, whatever its rows become. `delimiter` is null where they are no columns of text.
  */
-export type ShownImport = Omit<ImportJob, 'guess' | 'delimiter'> & {
-  readonly delimiter: string | null
-  /** Of imports that take workbooks. */
-  readonly sheets?: readonly { readonly name: string; readonly rows: number; readonly hidden: boolean }[]
-  readonly sheet?: string | null
+export type ShownImport = Omit<ImportJob, 'guess' | 'format'> & {
+  readonly format: string
 }
 
 type Answered<Job> = Promise<{ readonly data: Job }>

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
+import { writeXlsx } from 'hucre/xlsx'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { refusal, type Refusal } from '../../../shared/api/errors.ts'
 import type { ImportJob } from '../../../shared/api/workspace.ts'
@@ -114,7 +115,7 @@ describe('the import service', () => {
     expect(refused).toMatchObject({
       ok: false,
       error: {
-        message: expect.stringMatching(/^This file is an Excel workbook \(xlsx\).+Nothing was taken/u) as string,
+        message: expect.stringMatching(/^the file is a workbook that cannot be read.+Nothing was taken/u) as string,
       },
     })
     expect(staging()).toEqual([])
@@ -174,6 +175,42 @@ describe('the import service', () => {
     const named = value(await service.stage('a.csv', body(`${text}who,what\nX,Y\n`), { headerLine: 6 }))
     expect(named).toMatchObject({ header_line: 6, columns: ['who', 'what'], rows: 1, sample: [['X', 'Y']] })
     expect(codeOf(await service.stage('a.csv', body(text), { headerLine: 9 }))).toBe('invalid_request')
+  })
+
+  it('opens cases from a sheet of a workbook, by the types of its cells', async () => {
+    const bytes = await writeXlsx({
+      sheets: [
+        { name: 'Empty', rows: [] },
+        {
+          name: 'Tickets',
+          rows: [
+            ['Key', 'Title', 'Created', 'Note'],
+            ['W-1', 'One', new Date(Date.UTC(2024, 2, 1, 9, 30))],
+            ['W-2', 'Two'],
+          ],
+        },
+      ],
+    })
+    const found = value(await service.stage('a.xlsx', Readable.from([Buffer.from(bytes)])))
+    expect(found).toMatchObject({
+      format: 'xlsx',
+      delimiter: null,
+      sheet: 'Tickets',
+      sheets: [
+        { name: 'Empty', rows: 0 },
+        { name: 'Tickets', rows: 3 },
+      ],
+      rows: 2,
+      sample: [
+        ['W-1', 'One', '2024-03-01T09:30:00', ''],
+        ['W-2', 'Two', '', ''],
+      ],
+    })
+    value(service.run(actor, found.id, { ...input, mapping: found.guess }))
+    expect(await ended(found.id)).toMatchObject({ state: 'done', created: 2, rejected: 0 })
+    expect(codeOf(await service.stage('a.xlsx', Readable.from([Buffer.from(bytes)]), { sheet: 'No' }))).toBe(
+      'invalid_request',
+    )
   })
 
   it('refuses a file without a header, and keeps nothing of it', async () => {

@@ -39,8 +39,10 @@ export type SheetsFound =
   | { readonly fault: string }
 
 const faultOf = (error: unknown): string => {
-  if (error instanceof EncryptedFileError) return 'is locked by a password'
-  if (error instanceof HucreError) return `is a workbook that cannot be read: ${error.message.slice(0, 200)}`
+  if (error instanceof EncryptedFileError)
+    return 'is a workbook that is locked by a password. Nothing was taken. Open it with its password, save it without one, and take that file'
+  if (error instanceof HucreError)
+    return `is a workbook that cannot be read (${error.message.slice(0, 200)}). Nothing was taken. Open it in a spreadsheet, save it anew or as CSV, and take that file`
   throw error
 }
 

@@ -14,8 +14,7 @@ import { sentName, type ImportCalls } from '../useImport.ts'
 /** How an import of cases is asked of the service. */
 export const caseCalls: ImportCalls<ImportJob, BodyOf<typeof runImport>> = {
   largest: stageImport.bodyLimit,
-  stage: (file, { encoding, header_line }) =>
-    call(stageImport, { query: { file_name: sentName(file), encoding, header_line }, body: file }),
+  stage: (file, asked) => call(stageImport, { query: { file_name: sentName(file), ...asked }, body: file }),
   run: (id, body) => call(runImport, { params: { id }, body }),
   read: (id, signal) => call(readImport, { params: { id }, signal }),
   discard: (id) => call(discardImport, { params: { id } }),
