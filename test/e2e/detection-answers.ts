@@ -94,6 +94,7 @@ const alertFull = (index: number, status?: AlertStatus): AlertFull => {
   return {
     ...item,
     disposition: disposed ? { status: item.status as 'confirmed', at: ago(0.1), by: 'Ada Morgan', note: null } : null,
+    proposed_role: 'victim',
     reasons: [
       {
         signal: 'new_payee_large_amount',

@@ -15,7 +15,7 @@ import {
 } from './evidence-steps.ts'
 import { goBy } from './keyboard.ts'
 import { picture } from './looks.ts'
-import { fieldseal } from './harness.ts'
+import { runCli } from '../support/live-service.ts'
 import { dialog, entries, expect, firstRun, noDialog, test } from './steps.ts'
 
 /** Evidence in the desktop window: real files with paths, read by the service itself. */
@@ -205,8 +205,9 @@ test('a case is exported by keyboard, and the saved bundle is verified without t
   await asking.getByRole('button', { name: 'Save bundle' }).click()
   const saved = await arriving
   expect(saved).toMatch(/^completed .*\.zip$/)
-  const lines = fieldseal(['verify', saved.slice('completed '.length)])
-  expect(lines.at(-1)).toMatchObject({ verdict: 'intact' })
+  const { code, lines } = runCli('verify', saved.slice('completed '.length))
+  expect(lines.at(-1)).toMatchObject({ verdict: 'intact', conclusion: 'intact_as_far_as_it_goes' })
+  expect(code, 'there is no hub that could vouch for its end').toBe(3)
 
   await asking.getByRole('button', { name: 'Discard' }).click()
   await expect(asking.getByText('No bundle is kept')).toBeVisible()

@@ -327,6 +327,7 @@ const pageOf = (laid: LaidNetwork, place: number): NodePage => {
       ? [
           {
             source: 'alerts',
+            certainty: 'confirmed',
             text: 'An alert about it was confirmed as fraud.',
             alert_id: 4,
             at: stamp(began + 280 * day),

@@ -100,7 +100,9 @@ test('a SAR says what it lacks beside each field, goes back with a reason, is ap
   await expect(page.getByText(/days overdue/).first()).toBeVisible()
   await page.keyboard.press('6')
   await expect(
-    form(page, 'Activity').getByText('FinCEN takes amounts in US dollars, rounded up to whole ones.'),
+    form(page, 'Activity').getByText(
+      'FinCEN takes amounts in US dollars. State them exactly: the file rounds them up to whole ones.',
+    ),
   ).toBeVisible()
   await look(page, 'wrong')
   await data(page, 'PUT', `/api/v1/reports/${reportId}`, {

@@ -42,7 +42,7 @@ const badFiles: readonly (readonly [string, () => string | Uint8Array, readonly 
     () => 'a,b\n1,2\n',
     [],
     2,
-    /no column looks like external_id; say which one is with --mapping COLUMN=external_id\. The file has: a, b/,
+    /no column looks like external_id; say which one is with --mapping COLUMN=external_id, or where the header is with --header-line N\. The file has: a, b/,
   ],
   ['graveless.csv', () => 'id,at\n1,2026-03-01\n', [], 2, /no column looks like score/],
   [

@@ -24,6 +24,23 @@ const required = ['transaction_id', 'at'] as const
 /** With identifiers that are made. */
 const requiredBeside = ['at'] as const
 
+type LackingProps = {
+  readonly missing: readonly (typeof required)[number][]
+  readonly clash: ReturnType<typeof moneyClash>
+}
+
+/** What the columns lack, and which of them contradict each other. */
+const Lacking = ({ missing, clash }: LackingProps) => {
+  const { t } = useTranslation()
+  const fields = missing.map((field) => t(`import.transactions.fields.${field}`)).join(', ')
+  return (
+    <>
+      {missing.length === 0 ? null : <li data-kind="error">{t('import.mapping.missing', { fields })}</li>}
+      {clash === null ? null : <li data-kind="error">{t(`import.transactions.clash.${clash}`)}</li>}
+    </>
+  )
+}
+
 /** A staged file of transactions: its columns, the settings, the check and the run. */
 export const StagedTransactions = ({ job, onAnother }: StagedProps<TransactionImport>) => {
   const { t } = useTranslation()
@@ -88,14 +105,7 @@ export const StagedTransactions = ({ job, onAnother }: StagedProps<TransactionIm
         choices={choices}
         onChoose={(column, field) => setChoices(chosen(choices, column, field, 'metadata'))}
       >
-        {missing.length === 0 ? null : (
-          <li data-kind="error">
-            {t('import.mapping.missing', {
-              fields: missing.map((field) => t(`import.transactions.fields.${field}`)).join(', '),
-            })}
-          </li>
-        )}
-        {clash === null ? null : <li data-kind="error">{t(`import.transactions.clash.${clash}`)}</li>}
+        <Lacking missing={missing} clash={clash} />
       </Columns>
       <section className={classes.settings}>
         <CurrencyField value={currency} onChange={setCurrency} />
