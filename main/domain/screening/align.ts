@@ -86,7 +86,8 @@ const joins = (many: readonly NameToken[], single: readonly NameToken[], isLeftM
       if (!single.some(isNear)) continue
       const whole = joinedToken(run)
       single.forEach((token, at) => {
-        if (!isNear(token)) return
+        // A word that stands there itself is not written as one with its neighbour.
+        if (!isNear(token) || run.some(({ latin }) => latin === token.latin)) return
         const match = compareTokens({ ...token, role: 'name' }, whole)
         if (match === null || match.similarity < 0.9 || match.relation === 'consonants') return
         const places = run.map((_, offset) => place + offset)

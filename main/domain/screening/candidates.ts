@@ -19,6 +19,10 @@ const skeletonKeys = ({ skeleton }: NameToken): string[] =>
     ? []
     : [...new Set(Array.from(skeleton, (_, place) => `d${skeleton.slice(0, place)}${skeleton.slice(place + 1)}`))]
 
+/** A damaged word may have lost a consonant: what it has left is what a whole one has with one left out. */
+const damagedKeys = ({ foreign, pattern, skeleton }: NameToken): string[] =>
+  pattern !== null && foreign === null && skeleton.length > 1 ? [`d${skeleton}`] : []
+
 const signKeys = ({ foreign }: NameToken): string[] =>
   foreign === null || !/[\p{Script=Han}\p{Script=Hangul}]/u.test(foreign)
     ? []
@@ -58,6 +62,7 @@ const tokenKeys = (token: NameToken): string[] => [
   ...eastKeys(token.east),
   ...skeletonKeys(token),
   ...signKeys(token),
+  ...damagedKeys(token),
 ]
 
 /** What neighbours are if they are written as one. */

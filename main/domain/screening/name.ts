@@ -1,19 +1,14 @@
 import { consonantClasses } from './arabic.ts'
 import { eastSounds, noEastSound } from './east.ts'
 import type { EastSound } from './east.ts'
+import { asRead, damagedPattern, lostSign, withLostSigns } from './damaged.ts'
+import { formOf, withKnownForms } from './organisation-forms.ts'
 import { isForeign, toLatin } from './latin.ts'
 import { personRoles } from './person-roles.ts'
 import { personWords } from './person-words.ts'
 import { skeletonOf, soundOf } from './sound.ts'
 import { withoutUnseen } from './unseen.ts'
-import {
-  commonInOrganisations,
-  commonInPeople,
-  longestForm,
-  numberWords,
-  organisationForms,
-  particles,
-} from './words.ts'
+import { commonInOrganisations, commonInPeople, longestForm, numberWords, shortWords, particles } from './words.ts'
 
 /** Whom a name names. A thing is a vessel, an aircraft and the like. */
 export type NameKind = 'person' | 'organisation' | 'thing'
@@ -78,9 +73,9 @@ const signs = /[\p{Script=Han}\p{Script=Hangul}]/u
 
 const tokensMax = 24
 
-const initialism = /(?<![\p{L}\p{N}])(?:\p{L}\.\s?){1,}\p{L}(?![\p{L}\p{N}])\.?|(?<![\p{L}\p{N}])(?:\p{L}\.){2,}/gu
+const initialism = /(?<![\p{L}\p{N}])(?:\p{L}[.-]\s?){1,}\p{L}(?![\p{L}\p{N}])\.?|(?<![\p{L}\p{N}])(?:\p{L}\.){2,}/gu
 const apostrophes = /['’‘ʼʻʿʾ`´"“”«»]/gu
-const separators = /[^\p{L}\p{N}\p{M}]+/u
+const separators = /[^\p{L}\p{N}\p{M}\ufffd]+/u
 const hump = /(?<=\p{Ll}{2})(?=\p{Lu}\p{L}{2})|(?<=\p{Ll}{3})(?=\p{Lu}{2,}$)/gu
 
 const familyFirst = /^([^,，]+)[,，]([^,，]+)$/u
@@ -90,8 +85,11 @@ const readable = (text: string): string => withoutUnseen(text.slice(0, lookedMax
 
 const pieces = (given: string, kind: NameKind): string[] => {
   const turned = kind === 'person' ? given.replace(familyFirst, '$2 $1') : given
-  const joined = kind === 'person' ? turned : turned.replace(initialism, (letters) => letters.replace(/[.\s]/gu, ''))
-  return joined
+  const joined =
+    kind === 'person'
+      ? turned
+      : withKnownForms(turned).replace(initialism, (letters) => letters.replace(/[.\s-]/gu, ''))
+  return withLostSigns(joined)
     .replace(/&/gu, ' and ')
     .replace(apostrophes, '')
     .replace(hump, ' ')
@@ -134,7 +132,7 @@ const token = (written: string, latin: string, role: TokenRole, commonness: numb
     sound,
     skeleton: skeletonOf(sound),
     classes: consonantClasses(latin),
-    pattern: null,
+    pattern: damagedPattern(written),
     bare: null,
     isArticled: false,
     east: noEastSound,
@@ -156,7 +154,7 @@ interface Form {
 /** The form of organisation that begins at a place, the longest that fits; null where none does. */
 const formAt = (latins: readonly string[], place: number): Form | null => {
   for (let length = Math.min(longestForm, latins.length - place); length > 0; length -= 1) {
-    const name = organisationForms.get(latins.slice(place, place + length).join(' '))
+    const name = formOf(latins.slice(place, place + length).join(' '))
     if (name !== undefined) return { name, length }
   }
   return null
@@ -179,9 +177,13 @@ const joinsNumber = (before: NameToken | undefined, value: string): boolean =>
 export const prepareName = (written: string, kind: NameKind): PreparedName =>
   kind === 'person' ? preparePerson(written) : prepareOther(written, kind)
 
+/** A short way of writing a word that organisations share, as the word. */
+const spelledOut = (latin: string, kind: NameKind): string =>
+  kind === 'person' ? latin : (shortWords.get(latin) ?? latin)
+
 const partsOf = (read: string, kind: NameKind) =>
   pieces(read, kind)
-    .map((piece) => ({ piece, latin: withoutDigits(toLatin(piece)) }))
+    .map((piece) => ({ piece, latin: spelledOut(withoutDigits(toLatin(piece)), kind) }))
     .filter(({ latin }) => latin !== '')
 
 const prepareOther = (written: string, kind: NameKind): PreparedName => {
@@ -225,6 +227,8 @@ const prepareOther = (written: string, kind: NameKind): PreparedName => {
   return prepared(written, kind, tokens, [])
 }
 
+const isDamaged = ({ written }: NameToken): boolean => written.includes(lostSign)
+
 const prepared = (
   written: string,
   kind: NameKind,
@@ -235,7 +239,7 @@ const prepared = (
   return {
     written,
     kind,
-    tokens,
+    tokens: tokens.some(isDamaged) ? tokens.map((one) => ({ ...one, written: asRead(one.written, written) })) : tokens,
     family,
     joined: telling.map(({ latin }) => latin).join(''),
     weight: tokens.reduce((sum, { weight }) => sum + weight, 0),

@@ -2,6 +2,7 @@ import { jaroWinkler } from './jaro-winkler.ts'
 import { lookedMax, nameMax } from './name.ts'
 import { soundex } from './soundex.ts'
 import { withoutUnseen } from './unseen.ts'
+import { commonInOrganisations, organisationForms } from './words.ts'
 
 /** A part of the searched name beside the part of the listed one that is nearest to it. */
 export interface OfacPart {
@@ -84,10 +85,18 @@ const alignParts = (searched: readonly string[], listed: readonly string[]): Ofa
   })
 }
 
-/** The parts of a searched name that are compared: those of a few letters only where there are no others. */
+const isShared = (part: string): boolean => {
+  const latin = part.toLowerCase()
+  return commonInOrganisations.has(latin) || organisationForms.has(latin)
+}
+
+/**
+ * The parts of a searched name that are compared: those of a few letters only where there are no others but words that
+ * organisations share, as two companies have more than `Company` in common only by the others.
+ */
 export const comparedParts = ({ parts }: OfacName): readonly string[] => {
   const long = parts.filter((part) => part.length >= partMin)
-  return long.length > 0 ? long : parts
+  return long.some((part) => !isShared(part)) ? long : parts
 }
 
 /** Scores names that were read before; see `scoreLikeOfac`. */

@@ -1,4 +1,5 @@
 import { consonantClasses, isArabic, latinPattern } from './arabic.ts'
+import { damagedPattern } from './damaged.ts'
 import { splitSigns } from './east.ts'
 import { toLatin } from './latin.ts'
 import { isTranscribed, transcribedPattern } from './transcribed.ts'
@@ -35,7 +36,7 @@ const word = (written: string, latin: string, isFamily: boolean): PersonWord => 
   return {
     written,
     latin,
-    pattern: isArabic(written) ? latinPattern(written) : null,
+    pattern: isArabic(written) ? latinPattern(written) : damagedPattern(written),
     classes: consonantClasses(isArabic(written) ? written : latin),
     bare: own,
     isArticled: false,

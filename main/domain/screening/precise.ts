@@ -34,6 +34,8 @@ const settings = {
   conflict: 0.6,
   /** What the share of a name that only one side has costs: a middle name left out. */
   extra: 0.5,
+  /** What is left where one side has a number that the other has not: Fund XI is not Fund XII. */
+  number: 0.88,
 } as const
 
 /** A part that counts for less than this does not make the worst part: particles and titles. */
@@ -91,6 +93,23 @@ const aloneWeight = (tokens: readonly NameToken[], places: readonly number[]): n
     0,
   )
 
+const numbersAt = (tokens: readonly NameToken[], places: readonly number[]): number =>
+  places.filter((place) => tokens[place]?.role === 'number').length
+
+/**
+ * Whether names differ in a number that tells: one side has none, or both are organisations that share no other. Ships
+ * that are numbered, and series of a year, are counted in several ways.
+ */
+const haveOtherNumbers = (
+  left: PreparedName,
+  right: PreparedName,
+  { parts, leftAlone, rightAlone }: Alignment,
+): boolean => {
+  if (left.kind === 'person' || parts.some(({ relation }) => relation === 'number')) return false
+  const [one, other] = [numbersAt(left.tokens, leftAlone), numbersAt(right.tokens, rightAlone)]
+  return one > 0 && other > 0 ? left.kind === 'organisation' : one + other > 0
+}
+
 const metParts = (parts: readonly AlignedPart[], isLeftLonger: boolean): MetPart[] =>
   parts.map(({ left: [l = 0], right: [r = 0] }) =>
     isLeftLonger ? { longer: l, shorter: r } : { longer: r, shorter: l },
@@ -128,8 +147,10 @@ export const scorePrecisely = (left: PreparedName, right: PreparedName): NameSco
   const telling = tellingParts(left, right, alignment)
   const [leftWeight, rightWeight] = [aloneWeight(left.tokens, leftAlone), aloneWeight(right.tokens, rightAlone)]
   const isConflict = Math.min(leftWeight, rightWeight) >= tellingWeight
+  const numbered = haveOtherNumbers(left, right, alignment) ? settings.number : 1
   const turned = isTurnedRound(left, right, parts) ? 1 - settings.conflict : 1
   const score =
+    numbered *
     turned *
     scoreOf({
       worst: telling.reduce((worst, { similarity }) => Math.min(worst, similarity), 1),

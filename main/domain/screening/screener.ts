@@ -1,3 +1,4 @@
+import { alternativesOf } from './alternatives.ts'
 import { plainIdentifier } from './identifier.ts'
 import { prepareName } from './name.ts'
 import type { NameKind } from './name.ts'
@@ -181,11 +182,14 @@ const searchShelf = (
   const wanted = ({ entry }: Bearer): boolean => isWanted(entry)
   // A name that no date and no country could lift to the threshold is no reason to look further.
   const near = threshold / mostOf(known)
-  return subject.names.slice(0, namesMax).flatMap((text) => {
+  const asked = subject.names
+    .slice(0, namesMax)
+    .flatMap((text) => alternativesOf(text, kind).map((name) => ({ text, name })))
+  return asked.flatMap(({ text, name }) => {
     const scored =
       mode === 'ofac'
-        ? shelf.likeOfac(prepareOfac(text), threshold, wanted)
-        : shelf.precisely(prepareName(text, kind), near, wanted)
+        ? shelf.likeOfac(prepareOfac(name), threshold, wanted)
+        : shelf.precisely(prepareName(name, kind), near, wanted)
     return scored.flatMap((one) => spread(text, mode, one))
   })
 }
@@ -287,7 +291,8 @@ const screenerOver = (shelves: Shelves): Screener => {
 }
 
 const putNames = (onto: ShelfLayout<Bearer>, kind: NameKind, { names }: ScreenedEntry, entry: number): void => {
-  for (const { text, type: quality } of names) onto.add(text, kind, { entry, quality })
+  for (const { text, type: quality } of names)
+    for (const name of alternativesOf(text, kind)) onto.add(name, kind, { entry, quality })
 }
 
 /** Builds a screener step by step, each step some milliseconds: whoever serves others meanwhile pauses between them. */

@@ -37,6 +37,11 @@ export const particlesAndNames = words('ben an le do du di da la mac des')
  */
 const formsByClass: Readonly<Record<string, readonly string[]>> = {
   limited: [
+    'lmtd',
+    'ltd sti',
+    'epe',
+    'tnhh',
+    'cong ty tnhh',
     'ltd',
     'limited',
     'ltda',
@@ -100,6 +105,9 @@ const formsByClass: Readonly<Record<string, readonly string[]>> = {
     'private',
   ],
   stock: [
+    'akg',
+    'ae',
+    'cong ty co phan',
     'plc',
     'public limited company',
     'ag',
@@ -146,7 +154,21 @@ const formsByClass: Readonly<Record<string, readonly string[]>> = {
     'saog',
     'sal',
   ],
-  incorporated: ['inc', 'incorporated', 'corp', 'corporation', 'co', 'company', 'cia', 'compagnie', 'compania', 'cie'],
+  incorporated: [
+    'inc',
+    'comp',
+    'corpn',
+    'cong ty',
+    'incorporated',
+    'corp',
+    'corporation',
+    'co',
+    'company',
+    'cia',
+    'compagnie',
+    'compania',
+    'cie',
+  ],
   partnership: [
     'lp',
     'llp',
@@ -178,6 +200,16 @@ export const commonInOrganisations = words(`
   industry trading trade commercial general national business enterprise enterprises management development construction engineering energy oil gas petroleum shipping maritime marine logistics transport aviation airlines air foundation organization organisation association society institute center centre
   university school research central state public federal ministry department office agency bureau council committee party movement front army brigade forces force union united first new east west north south eastern western northern southern export import electronics motor motors media communications telecom
   real estate properties property insurance health medical pharma pharmaceutical pharmaceuticals food foods products manufacturing factory plant works consulting security defense defence offshore series`)
+
+/** Short ways of writing words that organisations share. */
+export const shortWords: ReadonlyMap<string, string> = new Map(
+  'grp group,intl international,internatl international,natl national,mfg manufacturing,svc services,svcs services,mgmt management,mgt management,assn association,assoc association,univ university,govt government,hldg holding,hldgs holdings,trdg trading,engg engineering,inds industries,dept department,fdn foundation,ctr center,centre center,bros brothers,organisation organization,constr construction,transp transport,invt investment'
+    .split(',')
+    .map((pair) => {
+      const [short = '', word = ''] = pair.split(' ')
+      return [short, word] as const
+    }),
+)
 
 /**
  * Given names and parts of names that very many people bear, in the form of `soundOf`; sharing them says less than

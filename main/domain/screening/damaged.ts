@@ -1,0 +1,22 @@
+import { toLatin } from './latin.ts'
+
+/** What stands for a letter that was lost on the way. */
+export const lostSign = '\ufffd'
+
+/** Each lost letter by one sign. A question mark is one only before a letter: behind a word it asks. */
+export const withLostSigns = (read: string): string =>
+  read.includes(lostSign) ? read : read.replace(/\?(?=\??\p{L})/gu, lostSign)
+
+/** A word with its lost letters as they were read. */
+export const asRead = (piece: string, read: string): string =>
+  read.includes(lostSign) ? piece : piece.replaceAll(lostSign, '?')
+
+const isLost = (letter: string): boolean => letter === lostSign
+
+/** What a damaged word may have been: a lost letter is any. Null for a whole word, and where too little is left. */
+export const damagedPattern = (piece: string): RegExp | null => {
+  const letters = [...piece.toLowerCase()]
+  const lost = letters.filter(isLost).length
+  if (lost === 0 || lost > 4 || letters.length - lost < Math.max(2, lost)) return null
+  return new RegExp(`^${letters.map((letter) => (isLost(letter) ? '[a-z]{1,2}' : toLatin(letter))).join('')}$`, 'u')
+}

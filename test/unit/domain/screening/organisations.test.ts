@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest'
+import { scoreLikeOfac } from '../../../../main/domain/screening/ofac.ts'
+import { createScreener, hitFrom } from '../../../../main/domain/screening/screener.ts'
+import type { ScreenedEntry, SubjectKind } from '../../../../main/domain/screening/screener.ts'
+
+const entry = (id: string, text: string, kind: ScreenedEntry['kind']): ScreenedEntry => ({
+  id,
+  kind,
+  names: [{ text, type: 'primary' }],
+  dates: [],
+  countries: [],
+  gender: null,
+  identifiers: [],
+})
+const isHit = (searched: string, listed: string, kind: SubjectKind & ScreenedEntry['kind'] = 'organisation'): boolean =>
+  createScreener([
+    { key: 'un', version: '1', entries: [entry('1', listed, kind), entry('2', 'Ottokar Wendelin', kind)] },
+  ])
+    .screen({ kind, names: [searched] }, { threshold: hitFrom })
+    .some((match) => match.entry.id === '1')
+
+describe('organisations', () => {
+  test.each([
+    ['Torvik Carriers/Eastern Aid', 'Torvik Carriers'],
+    ['Torvik Carriers a.k.a. Eastern Aid', 'Eastern Aid'],
+    ['株式会社タナミ', 'タナミ'],
+    ['タナミ(株)', 'タナミ 有限会社'],
+    ['شركة الفجر للنقل', 'الفجر للنقل'],
+    ['Torvik Carriers COMP', 'Torvik Carriers'],
+    ['Torvik GRP', 'Torvik Group'],
+    ['Torvik Int’l Svcs', 'Torvik International Services'],
+    ['Torvik AkG', 'Torvik AG'],
+    ['Torvik Aktiengeselschaft', 'Torvik'],
+    ['T-V-K Company', 'T.V.K. Co'],
+    ['ЗАО Торвик', 'Torvik JSC'],
+  ])('%s is %s', (searched, listed) => {
+    expect(isHit(searched, listed)).toBe(true)
+    expect(isHit(listed, searched)).toBe(true)
+  })
+  test.each([
+    ['Torvik Growth Fund VII L.P.', 'Torvik Growth Fund VIII L.P.'],
+    ['Torvik Carriers 12', 'Torvik Carriers'],
+    ['Precinct 41 Holdings', 'Precinct 42 Holdings'],
+    ['Torvik Company', 'Wendel Company'],
+    ['株式会社タナミ', '株式会社ホリエ'],
+    ['Torvik A/S', 'Wendel A/S'],
+  ])('%s is not %s', (searched, listed) => {
+    expect(isHit(searched, listed)).toBe(false)
+  })
+  test('that share nothing but words of their kind are not the same in OFAC’s mode', () => {
+    for (const [searched, listed] of [
+      ['TV Company', 'WD Company'],
+      ['AB Trading Co', 'XY Trading Co'],
+    ] as const)
+      expect(scoreLikeOfac(searched, listed).score).toBeLessThan(90)
+  })
+})
+
+describe('damaged text', () => {
+  test.each([
+    ['M?rta V?lgyi', 'Márta Völgyi'],
+    ['Zden\ufffdk Hor\ufffd\ufffdek', 'Zdeněk Horáček'],
+    ['B?rje ?stlund', 'Börje Östlund'],
+    ['Signe Torvik?', 'Signe Torvik'],
+  ])('%s may be %s', (searched, listed) => {
+    expect(isHit(searched, listed, 'person')).toBe(true)
+    expect(isHit(listed, searched, 'person')).toBe(true)
+  })
+  test.each([
+    ['???? ?????', 'Márta Völgyi'],
+    ['M?rta V?lgyi', 'Márta Vargas'],
+    ['T?? ???', 'Tim Fox'],
+  ])('%s says too little to be %s', (searched, listed) => {
+    expect(isHit(searched, listed, 'person')).toBe(false)
+  })
+})
