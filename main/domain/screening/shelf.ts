@@ -46,6 +46,8 @@ const always = 12
  * the searched one.
  */
 const patience = 24
+/** The same of names that fit only where a middle name is left out: they share most with the searched one, and come first. */
+const leftOutPatience = 8
 
 interface ShelvedName<B> {
   readonly text: string
@@ -91,7 +93,7 @@ export const layShelf = <B>(): ShelfLayout<B> => {
             const isOfLength = likelyMost(searched.weight, listed.weight) >= near
             const canLeaveOut =
               !isOfLength &&
-              farLeftOut < patience &&
+              farLeftOut < leftOutPatience &&
               likelyMostLeftOut(searched.weight, listed.weight) >= near &&
               searched.tokens.some(({ weight }) => weight >= 1)
             if (!isOfLength && !canLeaveOut && scored.length >= always) continue
