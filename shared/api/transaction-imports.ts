@@ -96,8 +96,10 @@ export const transactionImport = z.object({
   bytes: z.int(),
   sha256: z.string(),
   format: z
-    .enum(['csv', 'json_lines', 'xlsx', 'ods', 'camt', 'mt940', 'ofx', 'qif', 'bai2'])
-    .describe('`camt`, `mt940`, `ofx`, `qif` and `bai2` are statements of accounts in forms of their own.'),
+    .enum(['csv', 'json_lines', 'json', 'xlsx', 'ods', 'camt', 'mt940', 'ofx', 'qif', 'bai2'])
+    .describe(
+      '`json` is an array, or objects that stand on several lines. `camt`, `mt940`, `ofx`, `qif` and `bai2` are statements of accounts in forms of their own.',
+    ),
   compressed: z.boolean().describe('gzip'),
   ...encodingFacts,
   delimiter: z.string().nullable(),

@@ -5,7 +5,8 @@ export type Readable = ReadonlySet<FileKind>
 
 const asCsv = 'Open it in a spreadsheet, save the sheet as “CSV UTF-8”, and take that file'
 const unpackIt = 'Unpack it and take the file that is in it'
-const statement = 'Have the bank or its program export the same statement as CSV, and take that file'
+const statement =
+  'The import of transactions reads it; for anything else have the same data exported as CSV, and take that file'
 const exported = 'Export its table as CSV, and take that file'
 
 /** What the file is, as a sentence, and the way on. */
@@ -79,12 +80,22 @@ export const kindRefusal = (kind: FileKind, readable: Readable): string | null =
 export const csvAlone: Readable = new Set(['text'])
 
 /** Of transactions: statements of accounts in a form of their own, too. */
-export const csvJsonLinesOrStatement: Readable = new Set(['text', 'json_lines', 'camt', 'mt940', 'ofx', 'qif', 'bai2'])
+export const csvJsonLinesOrStatement: Readable = new Set([
+  'text',
+  'json_lines',
+  'json_array',
+  'json_pretty',
+  'camt',
+  'mt940',
+  'ofx',
+  'qif',
+  'bai2',
+])
 
-/** Of alerts: CSV and JSON lines. */
+/** Of the files that models learn from: CSV and JSON lines. */
 export const csvOrJsonLines: Readable = new Set(['text', 'json_lines'])
 
-/** Of who owns companies: CSV, statements in an array, and statements a line. */
+/** Of alerts, and of who owns companies: CSV, and objects in an array or a line. */
 export const csvOrJson: Readable = new Set(['text', 'json_lines', 'json_array', 'json_pretty'])
 
 /** Of lists of names: XML of the list's own kind is told further on. */

@@ -18,7 +18,7 @@ const readers = {
 export type StatementKind = keyof typeof readers
 
 /** Whether a file of that kind is read as statements. */
-export const isStatement = (kind: FileKind | 'csv'): kind is StatementKind => Object.hasOwn(readers, kind)
+export const isStatement = (kind: FileKind | 'csv' | 'json'): kind is StatementKind => Object.hasOwn(readers, kind)
 
 /** Makes the reader of one reading of a file. */
 export const createStatementReader = (kind: StatementKind): StatementReader => readers[kind]()

@@ -8,7 +8,7 @@ import {
 import type { BodyOf } from '../../../shared/api/operation.ts'
 import { ok } from '../../../shared/schema/result.ts'
 import { alertFieldOf } from '../../domain/alerts/import/headers.ts'
-import { csvOrJsonLines } from '../../domain/files/refusal.ts'
+import { csvOrJson } from '../../domain/files/refusal.ts'
 import { checkAlertMapping, guessAlertMapping, guessScoreMax } from '../../domain/alerts/import/mapping.ts'
 import { createAlertRowReader, type ExternalAlert } from '../../domain/alerts/import/row.ts'
 import type { ExternalAlerts, TakenAlert } from '../../storage/alerts/take-external.ts'
@@ -79,7 +79,7 @@ export const createAlertImports = ({ alerts, target, ...ground }: AlertImportPar
     fresh,
     guess: guessAlertMapping,
     fieldOf: alertFieldOf,
-    readable: withWorkbooks(csvOrJsonLines),
+    readable: withWorkbooks(csvOrJson),
     check: checkAlertMapping,
     reader: ({ columns, habits, encoding }, mapping, zone, { score_max: scoreMax, currency }, { note }) =>
       createAlertRowReader({

@@ -107,7 +107,7 @@ export const withRejects = async (
 
 /** The form of a side file: what is no JSON is kept as CSV. */
 export const rejectsForm = ({ format }: Pick<TableSurvey<unknown>, 'format'>): 'csv' | 'json_lines' =>
-  format === 'json_lines' ? 'json_lines' : 'csv'
+  format === 'json_lines' || format === 'json' ? 'json_lines' : 'csv'
 
 /** Takes the rows of a job's file. */
 export const takeTable = <Item>(

@@ -2,6 +2,7 @@ import type { CsvRow, Delimiter } from '../../../shared/text/csv.ts'
 import { recordMax } from '../../../shared/text/csv.ts'
 import type { RowValue } from '../../domain/imports/cells.ts'
 import type { RowSieve } from '../../domain/imports/left-rows.ts'
+import { createJsonObjects, type JsonText } from '../../domain/imports/json-objects.ts'
 import { wrongWidth } from '../../domain/imports/row.ts'
 import { parseStrictJson } from '../http/strict-json.ts'
 import { recordsIn } from './staged-file.ts'
@@ -68,6 +69,15 @@ export async function* jsonLinesIn(texts: AsyncIterable<string>): AsyncGenerator
   if (!skipping && rest.trim() !== '') yield [jsonLine(line, rest)]
 }
 
+/** The objects of an array, or of objects that stand on several lines, in batches as they are read. */
+export async function* jsonObjectsIn(texts: AsyncIterable<string>): AsyncGenerator<readonly JsonLine[]> {
+  const objects = createJsonObjects(recordMax)
+  const read = ({ line, text, fault }: JsonText): JsonLine =>
+    fault === undefined ? jsonLine(line, text) : { line, fault, raw: text }
+  for await (const text of texts) yield objects.push(text).map(read)
+  yield objects.end().map(read)
+}
+
 /**
  * So much of a record that cannot be taken is kept, twice the longest field: a small compressed file may hold any
  * number of long ones.
@@ -105,12 +115,12 @@ export async function* csvRowsIn(
   }
 }
 
-/** Rows of JSON lines by the columns that their members are. */
+/** Rows of objects by the columns that their members are. */
 export async function* jsonRowsIn(
-  texts: AsyncIterable<string>,
+  objects: AsyncIterable<readonly JsonLine[]>,
   columns: readonly string[],
 ): AsyncGenerator<readonly SourceRow[]> {
-  for await (const batch of jsonLinesIn(texts)) {
+  for await (const batch of objects) {
     yield batch.map((entry): SourceRow => {
       if ('fault' in entry) return { line: entry.line, values: [], fault: entry.fault, raw: entry.raw }
       const { object } = entry

@@ -12,7 +12,7 @@ import type { Readable } from '../../domain/files/refusal.ts'
 import { createStatementReader, isStatement, type StatementKind } from '../../domain/statements/reader.ts'
 import { statementColumns, type StatementReader } from '../../domain/statements/statement.ts'
 import { readableKind } from './kind-of-file.ts'
-import { cellOf, csvRowsIn, jsonLinesIn, jsonRowsIn } from './source-rows.ts'
+import { cellOf, csvRowsIn, jsonLinesIn, jsonObjectsIn, jsonRowsIn } from './source-rows.ts'
 import type { SourceRow } from './source-rows.ts'
 import { statementRowsIn } from './statement-rows.ts'
 import { isWorkbook, lookAtWorkbook, sheetRowsIn, workbookEncoding, type SheetLayout } from './workbook-rows.ts'
@@ -22,8 +22,8 @@ import type { WorkbookKind } from './workbook/messages.ts'
 export interface TableSurvey<Mapping> {
   readonly content: FileContent
   readonly encoding: FileEncoding
-  readonly format: 'csv' | 'json_lines' | StatementKind | WorkbookKind
-  /** null: JSON lines, a statement, or a workbook. */
+  readonly format: 'csv' | 'json_lines' | 'json' | StatementKind | WorkbookKind
+  /** null: JSON, a statement, or a workbook. */
   readonly delimiter: Delimiter | null
   /** Line of the header; null where it is the first row, or there is none. */
   readonly headerLine: number | null
@@ -70,8 +70,13 @@ export const rowsOf = (
     return sheetRowsIn(content, { kind: format, sheet: workbook.sheet, columns }, sieve)
   const texts = textOf(content, encoding)
   if (isStatement(format)) return statementRowsIn(texts, statement ?? createStatementReader(format))
-  return delimiter === null ? jsonRowsIn(texts, columns) : csvRowsIn(texts, delimiter, columns.length, sieve)
+  return delimiter === null
+    ? jsonRowsIn(objectsIn(texts, format), columns)
+    : csvRowsIn(texts, delimiter, columns.length, sieve)
 }
+
+const objectsIn = (texts: AsyncIterable<string>, format: string): ReturnType<typeof jsonLinesIn> =>
+  format === 'json' ? jsonObjectsIn(texts) : jsonLinesIn(texts)
 
 const invalid = (message: string): Result<never, Refusal> => fail(refusal('invalid_request', message))
 
@@ -95,11 +100,12 @@ const csvColumns = async (
 const jsonColumns = async (
   content: FileContent,
   encoding: FileEncoding,
+  format: 'json' | 'json_lines',
 ): Promise<Result<readonly string[], Refusal>> => {
   const names = new Set<string>()
   let read = 0
   let firstFault: string | undefined
-  for await (const batch of jsonLinesIn(textOf(content, encoding))) {
+  for await (const batch of objectsIn(textOf(content, encoding), format)) {
     for (const entry of batch) {
       if ('fault' in entry) {
         firstFault ??= `line ${entry.line} ${entry.fault}`
@@ -148,13 +154,15 @@ const layoutOf = async (
     })
   const head = await headOf(content, encoding)
   if (!head.ok) return head
-  if (head.value.trimStart().startsWith('{')) {
-    const columns = await jsonColumns(content, encoding)
+  const isWhole = kind.value === 'json_array' || kind.value === 'json_pretty'
+  if (isWhole || head.value.trimStart().startsWith('{')) {
+    const format = isWhole ? 'json' : 'json_lines'
+    const columns = await jsonColumns(content, encoding, format)
     return columns.ok
       ? ok({
           content,
           encoding,
-          format: 'json_lines',
+          format,
           delimiter: null,
           headerLine: null,
           columns: columns.value,

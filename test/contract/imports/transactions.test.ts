@@ -154,6 +154,25 @@ describe('files of activities', { timeout: 240_000 }, () => {
     expect(told.stderr).toContain('gap: line 5, account AC-2')
   })
 
+  it('are taken from an array of JSON, and what is no object is kept as JSON lines', async () => {
+    const file = inScratch(
+      'array.json',
+      '[\n  {"transaction_id": "J-1", "at": "2026-03-01T10:00:00Z", "amount": 1.5, "currency": "EUR"},\n  7,\n  {\n    "transaction_id": "J-2", "at": "never"\n  }\n]\n',
+    )
+    const rejects = path.join(scratch, 'array-rejects.jsonl')
+    const taken = await importFile(file, '--rejects', rejects)
+    expect(taken.lines[0]).toMatchObject({ format: 'json', rows: 3, created: 1, rejected: 2 })
+    expect(
+      readFileSync(rejects, 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as unknown),
+    ).toMatchObject([
+      { rejected_line: 3, rejected_text: '7' },
+      { rejected_line: 4, transaction_id: 'J-2' },
+    ])
+  })
+
   it('are taken once, with their labels; what cannot be taken is told with line and reason, and again nothing is taken twice', async () => {
     const rows = [
       ...rowsOf(300),
