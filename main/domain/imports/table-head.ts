@@ -52,15 +52,25 @@ interface Found {
   readonly first: boolean
 }
 
+/**
+ * Whether another table begins with a row, where the first row of the file is a header already, as that of a block about
+ * the account: it is of another width, and follows a blank line or a narrower row. A header that is repeated does not.
+ */
+const beginsAnew = (row: CsvRow, before: CsvRow, top: CsvRow): boolean =>
+  row.cells.length !== top.cells.length && (row.line > before.line + 1 || before.cells.length < row.cells.length)
+
 const findIn = (rows: readonly CsvRow[], delimiter: Delimiter, fieldOf: KnownHeader): Found | null => {
   const top = rows[0]
   if (top === undefined) return null
   const atTop = top.fault === undefined ? namedFields(top.cells, fieldOf) : 0
   let best: Found = { delimiter, line: top.line, fields: atTop, first: true }
-  if (atTop >= headersNeeded) return best
-  for (const { line, cells, fault } of rows.slice(1)) {
+  let before = top
+  for (const row of rows.slice(1)) {
+    const { line, cells, fault } = row
     const fields = fault === undefined && cells.length > 1 ? namedFields(cells, fieldOf) : 0
-    if (fields >= headersNeeded && fields > best.fields) best = { delimiter, line, fields, first: false }
+    const mayBe = atTop < headersNeeded || beginsAnew(row, before, top)
+    if (mayBe && fields >= headersNeeded && fields > best.fields) best = { delimiter, line, fields, first: false }
+    before = row
   }
   return best
 }
@@ -81,7 +91,7 @@ const saysDelimiter = /^"?sep=[,;\t|]"?(?:\r|\n|$)/iu
 /**
  * Finds the header of a table by the first characters of its file. Banks write account, period and balance above it: a
  * row further down is the header where it names two known fields or more and the first row does not, and holds no
- * number and no date.
+ * number and no date; or where it begins another table that names more.
  *
  * @param named the line that a person has named as the header's
  */

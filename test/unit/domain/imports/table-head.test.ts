@@ -63,6 +63,20 @@ describe('where the header of a table is found', () => {
     expect(of('Extrait\nLibellé;Solde\n')).toEqual({ delimiter: ';', headerLine: 2 })
   })
 
+  it('is that of the rows where a block about the account has a header of its own', () => {
+    const block = 'Account number;Currency;Balance\nDE001;EUR;100,00\n'
+    const table =
+      'Transaction ID;Account;Booking date;Counterparty;Amount;Currency\n1;DE001;03.02.2024;Shop;-4,50;EUR\n'
+    expect(of(`${block}\n${table}`)).toEqual({ delimiter: ';', headerLine: 4 })
+    expect(of(`${block}${table}`)).toEqual({ delimiter: ';', headerLine: 3 })
+  })
+
+  it('is the first where the same is repeated, or a wider row follows that names less', () => {
+    const header = 'Date;Amount;Currency;Customer\n'
+    expect(of(`${header}2026-01-02;1;EUR;7\n${header}2026-01-03;2;EUR;8\n`)).toMatchObject({ headerLine: null })
+    expect(of(`${header}2026-01-02;1;EUR;7\n\nDate;Amount;;;;Note\n`)).toMatchObject({ headerLine: null })
+  })
+
   it('is found in files of cases too', () => {
     expect(tableHead('Export of the tracker\nby A. Example\nKey,Title,Status\nA-1,x,Open\n', fieldOfHeader)).toEqual({
       delimiter: ',',
