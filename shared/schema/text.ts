@@ -9,6 +9,9 @@ const forbiddenInLine = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2
 // Default_Ignorable_Code_Point).
 const visible = /[^\s\u2800\p{Default_Ignorable_Code_Point}]/u
 
+/** Whether a text holds a character that can be seen: neither white space alone, nor what is drawn as nothing. */
+export const isVisible = (value: string): boolean => visible.test(value)
+
 const wellFormed = (value: string): boolean => value.isWellFormed()
 
 const checked = (max: number, forbidden: RegExp, what: string) =>
@@ -18,7 +21,7 @@ const checked = (max: number, forbidden: RegExp, what: string) =>
     .refine(wellFormed, { error: 'holds a lone surrogate: it is not valid Unicode text', abort: true })
     .refine((value) => !forbidden.test(value), { error: `holds ${what}` })
     .refine((value) => value.trim().length > 0, { error: 'must not be empty or only white space', abort: true })
-    .refine((value) => visible.test(value), { error: 'holds no character that can be seen' })
+    .refine(isVisible, { error: 'holds no character that can be seen' })
 
 /**
  * One line of text in any script, 1 to `max` UTF-16 units: no controls, no line breaks, no bidi overrides, not only

@@ -1,4 +1,5 @@
 import { activityIdMax, amountScale } from '../../../shared/schema/activity.ts'
+import { isVisible } from '../../../shared/schema/text.ts'
 
 /**
  * The checks of `shared/schema/activity.ts`, written by hand: an import runs them a hundred million times, where zod
@@ -19,7 +20,8 @@ export const lineFault = (value: unknown, max: number): string | null => {
   if (plainLine.test(value)) return null
   if (!value.isWellFormed()) return 'holds a lone surrogate: it is not valid Unicode text'
   if (forbiddenInLine.test(value)) return 'holds a control character, a line break or a text-direction override'
-  return value.trim() === '' ? 'must not be empty or only white space' : null
+  if (value.trim() === '') return 'must not be empty or only white space'
+  return isVisible(value) ? null : 'holds no character that can be seen'
 }
 
 /** An identifier: one line of text, or a whole number. */

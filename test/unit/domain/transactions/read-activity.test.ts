@@ -10,6 +10,9 @@ const hostileText = fc.oneof(
   fc.constantFrom(
     '',
     ' ',
+    '\u200b',
+    '\u3164',
+    '\u{e0000}',
     '\t',
     'a\nb',
     'x\u202ey',
