@@ -11,8 +11,12 @@ export const watchlistKey = z
 export const listFormats = [
   'un_xml',
   'ofac_csv',
+  'ofac_cons_csv',
   'ofac_advanced_xml',
+  'ofac_enhanced_xml',
   'eu_xml',
+  'eu_csv',
+  'seco_xml',
   'uk_csv',
   'uk_xml',
   'ofsi_csv',

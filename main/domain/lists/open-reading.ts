@@ -1,10 +1,13 @@
 import type { ListFormat } from '../../../shared/schema/lists.ts'
 import { delimiterOf } from '../imports/layout.ts'
+import { euCsv } from './formats/eu-csv.ts'
 import { euXml } from './formats/eu-xml.ts'
 import { ftmJson } from './formats/ftm-json.ts'
 import { ofacAdvancedXml } from './formats/ofac-advanced-xml.ts'
 import { ofacCsv, type OfacPart } from './formats/ofac-csv.ts'
+import { ofacEnhancedXml } from './formats/ofac-enhanced-xml.ts'
 import { ofsiXml } from './formats/ofsi-xml.ts'
+import { secoXml } from './formats/seco-xml.ts'
 import { tableCsv } from './formats/table-csv.ts'
 import { ofsiCsv, ukCsv } from './formats/uk-csv.ts'
 import { ukXml } from './formats/uk-xml.ts'
@@ -31,9 +34,16 @@ export const openReading = (
     case 'un_xml':
       return unXml(notes)
     case 'ofac_csv':
+    case 'ofac_cons_csv':
       return ofacCsv({ alt, add })(notes)
     case 'ofac_advanced_xml':
       return ofacAdvancedXml(notes)
+    case 'ofac_enhanced_xml':
+      return ofacEnhancedXml(notes)
+    case 'seco_xml':
+      return secoXml(notes)
+    case 'eu_csv':
+      return euCsv(notes)
     case 'eu_xml':
       return euXml(notes)
     case 'uk_csv':

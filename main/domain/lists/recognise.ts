@@ -12,6 +12,8 @@ const roots: Readonly<Record<string, ListFormat>> = {
   export: 'eu_xml',
   Designations: 'uk_xml',
   ArrayOfFinancialSanctionsTarget: 'ofsi_xml',
+  'swiss-sanctions-list': 'seco_xml',
+  sanctionsData: 'ofac_enhanced_xml',
 }
 
 const unknown = (why: string): Recognised => ({ format: null, why })
@@ -45,6 +47,22 @@ const rowsOf = (head: string, delimiter: Delimiter): readonly (readonly string[]
     .slice(0, 6)
     .map(({ cells }) => cells.map((cell) => cell.trim()))
 
+/** Programmes whose people and companies are not blocked: those of OFAC's lists beside the SDN list. */
+const nonSdnProgramme = /^(?:FSE-(?:IR|SY)|NS-[A-Z]+|561-?(?:RELATED|LIST)|CMIC-EO13959|CAPTA|HKAA|MBS|PLC)$/iu
+const sectoral = /^UKRAINE-EO13662$/iu
+
+/** Whether a row of OFAC's columns is of the lists beside the SDN list (`cons_prim.csv`). */
+const isNonSdn = (row: readonly string[]): boolean => {
+  const programmes = (row[3] ?? '').split(/[\][;\s]+/u).filter((programme) => programme !== '')
+  const isDirective = /\bdirective\b/iu.test(row[11] ?? '')
+  return (
+    programmes.length > 0 &&
+    programmes.every((programme) => nonSdnProgramme.test(programme) || (isDirective && sectoral.test(programme)))
+  )
+}
+
+const euColumns = ['entity_logicalid', 'entity_eu_referencenumber', 'namealias_wholename']
+
 const inCsv = (head: string): Recognised => {
   const rows = rowsOf(head, ',')
   const [first = []] = rows
@@ -53,10 +71,12 @@ const inCsv = (head: string): Recognised => {
   if (has('unique id', 'name 6', 'name type')) return { format: 'uk_csv' }
   if (has('group id', 'name 6', 'alias type')) return { format: 'ofsi_csv' }
   if (first.slice(0, 4).join(',').toLowerCase() === 'id,schema,name,aliases') return { format: 'targets_csv' }
-  if (/^\d+$/u.test(first[0] ?? '') && first.length === 12) return { format: 'ofac_csv' }
+  if (/^\d+$/u.test(first[0] ?? '') && first.length === 12)
+    return { format: rows.filter((row) => row.length === 12).every(isNonSdn) ? 'ofac_cons_csv' : 'ofac_csv' }
   if (/^\d+$/u.test(first[0] ?? '') && first.length === 5 && /^[afn]ka$/iu.test(first[2] ?? ''))
     return unknown('is OFAC’s alt.csv; import sdn.csv, and give this file beside it')
   const table = rowsOf(head, delimiterOf(head))[0] ?? []
+  if (euColumns.every((name) => table.some((cell) => cell.toLowerCase() === name))) return { format: 'eu_csv' }
   return hasNames(table)
     ? { format: 'plain_csv' }
     : unknown(
@@ -73,11 +93,15 @@ export const recogniseList = (head: string): Recognised => {
 }
 
 /** The list that a format is of, where it tells; null of tables that can be anything. */
-export const listOfFormat: Readonly<Record<ListFormat, { readonly key: string; readonly title: string } | null>> = {
+const listOfFormat: Readonly<Record<ListFormat, { readonly key: string; readonly title: string } | null>> = {
   un_xml: { key: 'un', title: 'UN Security Council consolidated list' },
   ofac_csv: { key: 'ofac-sdn', title: 'OFAC specially designated nationals' },
   ofac_advanced_xml: { key: 'ofac-sdn', title: 'OFAC specially designated nationals' },
+  ofac_cons_csv: { key: 'ofac-cons', title: 'OFAC consolidated list beside the SDN list' },
+  ofac_enhanced_xml: { key: 'ofac-sdn', title: 'OFAC specially designated nationals' },
   eu_xml: { key: 'eu', title: 'EU consolidated financial sanctions' },
+  eu_csv: { key: 'eu', title: 'EU consolidated financial sanctions' },
+  seco_xml: { key: 'seco', title: 'Swiss sanctions list (SECO)' },
   uk_csv: { key: 'uk', title: 'UK sanctions list' },
   uk_xml: { key: 'uk', title: 'UK sanctions list' },
   ofsi_csv: { key: 'uk', title: 'UK consolidated list of financial sanctions' },
@@ -86,3 +110,10 @@ export const listOfFormat: Readonly<Record<ListFormat, { readonly key: string; r
   targets_csv: { key: 'opensanctions', title: 'OpenSanctions' },
   plain_csv: null,
 }
+
+/** OFAC's forms in which either of its lists comes; the file's name tells which (`cons_advanced.xml`). */
+const ofEither: ReadonlySet<ListFormat> = new Set(['ofac_csv', 'ofac_advanced_xml', 'ofac_enhanced_xml'])
+
+/** The list that a file of a format is of, where these tell. */
+export const listOf = (format: ListFormat, fileName: string): { readonly key: string; readonly title: string } | null =>
+  ofEither.has(format) && /^cons(?:olidated)?[_.-]/iu.test(fileName) ? listOfFormat.ofac_cons_csv : listOfFormat[format]

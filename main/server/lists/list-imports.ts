@@ -6,7 +6,7 @@ import type { ListImport } from '../../../shared/schema/lists.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
 import { ListFault } from '../../domain/lists/fault.ts'
-import { listOfFormat, recogniseList } from '../../domain/lists/recognise.ts'
+import { listOf, recogniseList } from '../../domain/lists/recognise.ts'
 import type { ListStore } from '../../storage/lists/list-store.ts'
 import type { EncryptedFile } from '../imports/encrypted-file.ts'
 import { createJobBook, toldOf, type BookedJob, type ImportGround } from '../imports/job-book.ts'
@@ -111,7 +111,7 @@ export const createListImports = ({ lists, ...ground }: ListImportParts): ListIm
       ...toldOf(job),
       compressed,
       format: found.format,
-      key: key ?? (found.format === null ? null : (listOfFormat[found.format]?.key ?? null)),
+      key: key ?? (found.format === null ? null : (listOf(found.format, toldOf(job).file_name)?.key ?? null)),
       side_files: partNames.flatMap((part) => {
         const side = job.beside.get(part)
         return side === undefined
@@ -149,7 +149,7 @@ export const createListImports = ({ lists, ...ground }: ListImportParts): ListIm
           [{ path: 'body.format', message: 'is needed' }],
         ),
       )
-    const list = listOfFormat[format]
+    const list = listOf(format, toldOf(job).file_name)
     const key = input.key ?? list?.key
     if (key === undefined)
       return fail(
@@ -157,7 +157,7 @@ export const createListImports = ({ lists, ...ground }: ListImportParts): ListIm
           { path: 'body.key', message: 'is needed' },
         ]),
       )
-    if (job.beside.size > 0 && format !== 'ofac_csv')
+    if (job.beside.size > 0 && format !== 'ofac_csv' && format !== 'ofac_cons_csv')
       return fail(
         refusal('unknown_reference', 'Only OFAC’s sdn.csv has files beside it.', [
           { path: 'body.format', message: 'takes no files beside it' },

@@ -12,7 +12,19 @@ type Cells = (name: string) => string
 
 /** How columns of tables are called, by what they hold; compared without case, blanks and marks. */
 const synonyms = {
-  id: ['id', 'uid', 'entryid', 'reference', 'referencenumber', 'ref', 'listid', 'entityid', 'dataid', 'uniqueid'],
+  id: [
+    'id',
+    'uid',
+    'entryid',
+    'reference',
+    'referencenumber',
+    'ref',
+    'listid',
+    'entityid',
+    'dataid',
+    'uniqueid',
+    'entitynumber',
+  ],
   name: [
     'name',
     'fullname',
@@ -39,6 +51,7 @@ const synonyms = {
   dates: [
     'dob',
     'dateofbirth',
+    'datesofbirth',
     'birthdate',
     'birthday',
     'yearofbirth',
@@ -48,11 +61,20 @@ const synonyms = {
     'incorporationdate',
     'dateofincorporation',
   ],
-  places: ['pob', 'placeofbirth', 'birthplace'],
-  countries: ['country', 'countries', 'nationality', 'nationalities', 'citizenship', 'jurisdiction', 'flag'],
+  places: ['pob', 'placeofbirth', 'placesofbirth', 'birthplace'],
+  countries: [
+    'country',
+    'countries',
+    'nationality',
+    'nationalities',
+    'citizenship',
+    'citizenships',
+    'jurisdiction',
+    'flag',
+  ],
   gender: ['gender', 'sex'],
   addresses: ['address', 'addresses', 'location', 'residence'],
-  identifiers: ['identifier', 'identifiers', 'idnumber', 'documentnumber'],
+  identifiers: ['identifier', 'identifiers', 'ids', 'idnumber', 'documentnumber'],
   passports: ['passport', 'passportnumber', 'passportno', 'passports'],
   nationals: ['nationalid', 'nationalidnumber', 'nationalidentificationnumber', 'ssn'],
   taxes: ['taxid', 'taxnumber', 'tin', 'inn', 'vat', 'vatnumber'],
@@ -72,13 +94,26 @@ const folded = (name: string): string =>
     .normalize('NFKD')
     .replace(/[^a-z0-9]/gu, '')
 
+/** Columns of other names are called in many ways (`alt_names`, `Alias 1`, `AKA names`), and none may be lost in silence. */
+const ofAliases =
+  /^(?:alias(?:es)?|aka|akas|a|alt(?:ernate|ernative)?|other|also|additional|second(?:ary)?)(?:full)?(?:names?|aliases|knownas)?\d*$/u
+const notAliases = /^(?:a|alt|other|also|additional|second(?:ary)?|secondname)\d*$/u
+
+const fieldOf = (name: string): Field | undefined => {
+  const plain = folded(name)
+  const known = (Object.keys(synonyms) as Field[]).find((one) => (synonyms[one] as readonly string[]).includes(plain))
+  return known ?? (ofAliases.test(plain) && !notAliases.test(plain) ? 'aliases' : undefined)
+}
+
+/** Columns whose names tell nothing that an entry holds: they are named, so that nobody takes them for read. */
+const unreadColumns = (header: readonly string[]): readonly string[] =>
+  header.map((name) => name.trim()).filter((name) => name !== '' && fieldOf(name) === undefined)
+
 /** The columns of each field, in the order of the file. */
 const guessColumns = (header: readonly string[]): ReadonlyMap<Field, readonly string[]> => {
   const found = new Map<Field, string[]>()
   for (const name of header) {
-    const field = (Object.keys(synonyms) as Field[]).find((one) =>
-      (synonyms[one] as readonly string[]).includes(folded(name)),
-    )
+    const field = fieldOf(name)
     if (field !== undefined) found.set(field, [...(found.get(field) ?? []), name.trim()])
   }
   return found
@@ -178,6 +213,11 @@ export const tableCsv =
           if (!hasNames(row.cells))
             throw new ListFault(
               `names no column of names: one is called name, full name, or last name. It has: ${row.cells.slice(0, 30).join(', ').slice(0, 300)}`,
+            )
+          const unread = unreadColumns(row.cells)
+          if (unread.length > 0)
+            notes.say(
+              `Columns whose names are not known were not read: ${unread.slice(0, 30).join(', ').slice(0, 300)}`,
             )
           return []
         }
