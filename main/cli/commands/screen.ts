@@ -1,11 +1,9 @@
 import { shareText } from '../../../shared/text/shares.ts'
 import type { Command } from 'commander'
 import { registerSubjects, screenBatch, subjectsMax } from '../../../shared/api/screening.ts'
-import type { BodyOf } from '../../../shared/api/operation.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import {
   registeredSubject,
-  screenedFacts,
   screenedKinds,
   type RegisteredSubject,
   type ScreeningFull,
@@ -29,6 +27,7 @@ import { csvAlone } from '../../domain/files/refusal.ts'
 import { delimiterOf } from '../../domain/imports/layout.ts'
 import { createRowSieve } from '../../domain/imports/left-rows.ts'
 import { readableFile, textOfFile } from '../readable-file.ts'
+import { columnPlaces, haveName, rowSubject, type ColumnPlaces, type ScreenedRow } from '../screen-rows.ts'
 import { exitCodes, misused, type ExitCode, type Io, type Stop } from '../io.ts'
 import { dataOption, encodingOption } from '../options.ts'
 import { createProgress } from '../progress.ts'
@@ -43,56 +42,6 @@ interface ScreenOptions {
   readonly register?: (typeof screenedKinds)[number]
   readonly delimiter?: Delimiter
   readonly encoding?: EncodingName
-}
-
-type Batch = BodyOf<typeof screenBatch>['subjects'][number]
-
-/** Columns that are understood, in any order, by these names. */
-const columns = ['id', 'name', 'aliases', 'kind', 'date_of_birth', 'country', 'gender', 'identifiers'] as const
-type Column = (typeof columns)[number]
-const byName: ReadonlyMap<string, Column> = new Map<string, Column>([
-  ...columns.map((column) => [column, column] as const),
-  ['customer_id', 'id'],
-  ['reference', 'id'],
-  ['full_name', 'name'],
-  ['customer_name', 'name'],
-  ['alias', 'aliases'],
-  ['type', 'kind'],
-  ['dob', 'date_of_birth'],
-  ['birth_date', 'date_of_birth'],
-  ['nationality', 'country'],
-  ['countries', 'country'],
-])
-
-const kindOf = (text: string): string =>
-  ({
-    '': 'unknown',
-    individual: 'person',
-    company: 'organisation',
-    organization: 'organisation',
-    entity: 'organisation',
-  })[text.toLowerCase()] ?? text.toLowerCase()
-
-const several = (text: string): string[] =>
-  text
-    .split(';')
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
-
-/** A row as a subject, or why it is none. */
-const subjectOf = (cells: readonly string[], places: ReadonlyMap<Column, number>): Result<Batch, string> => {
-  const cell = (column: Column): string => (cells[places.get(column) ?? -1] ?? '').trim()
-  const facts = screenedFacts.safeParse({
-    kind: kindOf(cell('kind')),
-    names: [...(cell('name') === '' ? [] : [cell('name')]), ...several(cell('aliases'))],
-    dates: several(cell('date_of_birth')),
-    countries: several(cell('country').toUpperCase()),
-    gender: cell('gender') === '' ? null : cell('gender').toLowerCase(),
-    identifiers: several(cell('identifiers')),
-  })
-  if (!facts.success)
-    return fail(facts.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; '))
-  return ok({ ...facts.data, ...(cell('id') === '' ? {} : { reference: cell('id') }) })
 }
 
 /** Rows that were read at once. */
@@ -130,7 +79,7 @@ interface Screened {
 
 const screenSome = async (
   client: ApiClient,
-  subjects: readonly Batch[],
+  subjects: readonly ScreenedRow[],
   { mode, threshold, register }: ScreenOptions,
 ): Promise<Result<Screened, Stop>> => {
   if (register !== undefined) {
@@ -177,18 +126,9 @@ const screenSome = async (
   })
 }
 
-const placesOf = ({ cells }: CsvRow): ReadonlyMap<Column, number> => {
-  const places = new Map<Column, number>()
-  cells.forEach((cell, place) => {
-    const column = byName.get(cell.replace('\ufeff', '').trim().toLowerCase().replaceAll(' ', '_'))
-    if (column !== undefined && !places.has(column)) places.set(column, place)
-  })
-  return places
-}
-
 interface Waiting {
   readonly line: number
-  readonly subject: Batch
+  readonly subject: ScreenedRow
 }
 
 const screenFile = async (
@@ -203,7 +143,7 @@ const screenFile = async (
   const out: string[] = [`\ufeff${csvLine(header)}`]
   const counts = { clear: 0, hits: 0, no_lists: 0, rejected: 0 }
   let lists: readonly SearchedList[] = []
-  let places: ReadonlyMap<Column, number> | null = null
+  let places: ColumnPlaces | null = null
   let waiting: Waiting[] = []
   const send = async (): Promise<Result<void, Stop>> => {
     const some = waiting
@@ -233,8 +173,8 @@ const screenFile = async (
   try {
     for await (const row of rowsIn(texts.value, options.delimiter)) {
       if (places === null) {
-        places = placesOf(row)
-        if (!places.has('name'))
+        places = columnPlaces(row.cells)
+        if (!haveName(places))
           return fail(
             misused(`the first line must name the columns, and one of them name; there are: ${row.cells.join(', ')}`),
           )
@@ -242,7 +182,8 @@ const screenFile = async (
           return fail(misused('to register subjects the file needs a column id'))
         continue
       }
-      const read: Result<Batch, string> = row.fault === undefined ? subjectOf(row.cells, places) : fail(row.fault)
+      const read: Result<ScreenedRow, string> =
+        row.fault === undefined ? rowSubject(row.cells, places) : fail(row.fault)
       const subject =
         read.ok && options.register !== undefined && read.value.reference === undefined ? fail('id is missing') : read
       if (subject.ok) waiting.push({ line: row.line, subject: subject.value })
@@ -279,7 +220,8 @@ const screenFile = async (
 }
 
 const about = `
-FILE is CSV (comma, semicolon, tab or bar; UTF-8, UTF-16, or a code page that is certain from the bytes or named by --encoding) whose first line names its columns: name, and if you like id, aliases, kind (person, organisation, vessel), date_of_birth, country, gender, identifiers;
+FILE is CSV (comma, semicolon, tab or bar; UTF-8, UTF-16, or a code page that is certain from the bytes or named by --encoding) whose first line names its columns: name (or first and last name), and if you like id, aliases, kind (person, organisation, vessel), date_of_birth, country, gender, identifiers, by these or other usual names (Customer No, DOB, Nationality);
+dates are read as imports read them (1960-01-31, 31/01/1960, 31 Jan 1960), countries by code or name;
 several values of one cell are parted by semicolons. The results are CSV: a line for each match, or one that says that there is none, with the lists and their ages.
 Exit 1 where a row could not be read, or where no list is imported: then nobody is clear.`
 
