@@ -34,7 +34,7 @@ export const statementNotices = ({ statements, gaps, gap_count: count }: Told): 
     .slice(0, shownMax)
     .map(
       ({ account, currency, number, opening, closing, entries, sum }) =>
-        `statement: account ${account ?? 'not told'}${number === null ? '' : `, ${number}`}: ${entries} entries, ${sum}${currency === null ? '' : ` ${currency}`} in all; opening balance ${balanceText(opening)}, closing balance ${balanceText(closing)}`,
+        `statement: account ${account ?? 'not told'}${number === null ? '' : `, ${number}`}: ${entries} ${entries === 1 ? 'entry' : 'entries'}, ${sum}${currency === null ? '' : ` ${currency}`} in all; opening balance ${balanceText(opening)}, closing balance ${balanceText(closing)}`,
     ),
   ...(statements.length > shownMax ? [`... and more statements than ${shownMax}`] : []),
   ...gaps.filter(isOfStatement).slice(0, shownMax).map(gapText),

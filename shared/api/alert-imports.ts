@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { riskLevel } from '../schema/activity.ts'
 import { lineOfText, uid } from '../schema/text.ts'
 import { defineOperation, envelope } from './operation.ts'
-import { dateOrderAsked, decimalAsked, encodingAsked, headerLineAsked, sheetAsked } from './workspace.ts'
+import { dateOrderAsked, decimalAsked, encodingAsked, headerLineAsked, memberAsked, sheetAsked } from './workspace.ts'
 import { transactionImport } from './transaction-imports.ts'
 
 const writers = ['investigator', 'supervisor', 'admin'] as const
@@ -86,6 +86,7 @@ export const stageAlerts = defineOperation({
     encoding: encodingAsked,
     header_line: headerLineAsked,
     sheet: sheetAsked,
+    member: memberAsked,
   }),
   body: z.string(),
   answer: envelope(alertImport),

@@ -14,6 +14,7 @@ import {
   headerLineAsked,
   importProblem,
   sheetAsked,
+  memberAsked,
   workbookFacts,
 } from './workspace.ts'
 import { defineOperation, envelope } from './operation.ts'
@@ -182,6 +183,7 @@ export const stageTransactions = defineOperation({
     encoding: encodingAsked,
     header_line: headerLineAsked,
     sheet: sheetAsked,
+    member: memberAsked,
   }),
   body: z.string(),
   answer: envelope(transactionImport),

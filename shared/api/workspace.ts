@@ -268,6 +268,11 @@ export const sheetAsked = lineOfText(255)
     'Sheet of a workbook, by its name or its number from 1; without it, the first that is not hidden and holds rows.',
   )
 
+/** The file of a ZIP archive, where a person names it. */
+export const memberAsked = lineOfText(1_024)
+  .optional()
+  .describe('File of a ZIP archive, by its path in it; without it, the only one.')
+
 /** What is told of a workbook. */
 export const workbookFacts = {
   sheets: z

@@ -47,6 +47,7 @@ interface ImportOptions {
   readonly encoding?: EncodingName
   readonly headerLine?: string
   readonly sheet?: string
+  readonly member?: string
   readonly dateOrder?: NamedForms['date_order']
   readonly decimal?: NamedForms['decimal']
   readonly currency?: string
@@ -58,7 +59,15 @@ const callsOf = (client: ApiClient, options: ImportOptions): ImportCalls<AlertIm
   stage: (name, content) =>
     client.upload(
       stageAlerts,
-      { query: { file_name: name, encoding: options.encoding, header_line: options.headerLine, sheet: options.sheet } },
+      {
+        query: {
+          file_name: name,
+          encoding: options.encoding,
+          header_line: options.headerLine,
+          sheet: options.sheet,
+          member: options.member,
+        },
+      },
       content,
     ),
   plan: (job) => {
@@ -124,6 +133,7 @@ export const addAlertImport = (importing: Command, registrar: Registrar): void =
     .addOption(encodingOption())
     .addOption(headerLineOption())
     .addOption(sheetOption())
+    .option('--member <path>', 'file of a ZIP archive, by its path in it')
     .addOption(dateOrderOption())
     .addOption(decimalOption())
     .option('--currency <code>', 'currency of amounts that name none, ISO 4217')

@@ -54,6 +54,7 @@ interface ImportOptions {
   readonly encoding?: EncodingName
   readonly headerLine?: string
   readonly sheet?: string
+  readonly member?: string
   readonly dateOrder?: NamedForms['date_order']
   readonly decimal?: NamedForms['decimal']
   readonly currency?: string
@@ -136,7 +137,9 @@ const accountNotices = (
   ...(account === undefined
     ? []
     : [`account: ${account}${account === guess ? ', from the lines above the header' : ''} (--account says another)`]),
-  ...(makeIds && account === undefined && !Object.values(mapping).includes('account_id')
+  ...(makeIds &&
+  account === undefined &&
+  !(['account_id', 'transaction_id'] as const).some((field) => Object.values(mapping).includes(field))
     ? [
         'make_ids: nothing says whose account it is. Equal rows of the statements of two accounts would be taken for one; name it with --account.',
       ]
@@ -150,7 +153,15 @@ const callsOf = (
   stage: (name, content) =>
     client.upload(
       stageTransactions,
-      { query: { file_name: name, encoding: options.encoding, header_line: options.headerLine, sheet: options.sheet } },
+      {
+        query: {
+          file_name: name,
+          encoding: options.encoding,
+          header_line: options.headerLine,
+          sheet: options.sheet,
+          member: options.member,
+        },
+      },
       content,
     ),
   plan: (job) => {
@@ -232,7 +243,7 @@ const callsOf = (
 })
 
 const importAbout = `
-Takes CSV (comma, semicolon, tab or bar; UTF-8, UTF-16, or a code page that is certain from the bytes or named by --encoding) JSON lines, and statements of banks (CAMT.052/.053/.054, MT940/942, OFX/QFX, QIF, BAI2), plain or as gzip; which it is is found from the bytes.
+Takes CSV (comma, semicolon, tab or bar; UTF-8, UTF-16, or a code page that is certain from the bytes or named by --encoding), JSON (lines, an array, objects over several lines), a sheet of a workbook (xlsx, ods), and statements of banks (CAMT.052/.053/.054, MT940/942, OFX/QFX, QIF, BAI2), plain or as gzip; which it is is found from the bytes.
 Columns are guessed from their headers; --mapping overrules the guess for the columns that it names. What has no field of its own goes to the metadata.
 Money out and money in may stand in two columns (fields debit and credit), or be told by a column of words beside the amounts (direction), or by the sign of the amounts (--negative out).
 An activity is known by its transaction id, so running it again, also after a crash, takes nothing twice. Each is scored as it comes.
@@ -245,13 +256,14 @@ export const addTransactionImport = (importing: Command, registrar: Registrar): 
   const transactions = importing
     .command('transactions')
     .description('take in and score a transaction for each row of a file')
-    .argument('<file>', 'CSV, JSON lines or a bank statement, plain or gzip')
+    .argument('<file>', 'CSV, JSON, a workbook or a bank statement, plain or gzip')
     .addOption(dataOption())
     .option('--mapping <column=field,...>', 'which column is which field', asFields(transactionFields))
     .option('--time-zone <zone>', 'IANA zone of times without an offset', asZone, 'UTC')
     .addOption(encodingOption())
     .addOption(headerLineOption())
     .addOption(sheetOption())
+    .option('--member <path>', 'file of a ZIP archive, by its path in it')
     .addOption(dateOrderOption())
     .addOption(decimalOption())
     .option('--currency <code>', 'currency of amounts that name none, ISO 4217')

@@ -8,6 +8,7 @@ import { createFileEncodingProbe } from '../../domain/files/encoding/probe.ts'
 import { ListFault } from '../../domain/lists/fault.ts'
 import { StatementFault } from '../../domain/statements/statement.ts'
 import { codeOf } from '../../platform/system-error.ts'
+import { archiveMax, memberOf } from './archive.ts'
 import { ContentFault } from './content-fault.ts'
 import type { EncryptedFile } from './encrypted-file.ts'
 import { textIn } from './staged-file.ts'
@@ -16,6 +17,26 @@ import { textIn } from './staged-file.ts'
 export interface FileContent {
   readonly file: EncryptedFile
   readonly compressed: boolean
+  /** Of a ZIP archive: the file of it that is read; null: the only one. */
+  readonly archived?: { readonly member: string | null }
+}
+
+/** The bytes of a stored file in one piece, where they are no more than `max`. */
+export const wholeOf = async (bytes: AsyncIterable<Uint8Array>, max: number): Promise<Buffer> => {
+  const pieces: Uint8Array[] = []
+  let length = 0
+  for await (const piece of bytes) {
+    length += piece.length
+    if (length > max) throw new ContentFault(`is longer than the ${max / 1_048_576} MiB to which such a file is read`)
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces)
+}
+
+async function* unpackedOf({ file, compressed, archived }: FileContent): AsyncGenerator<Uint8Array> {
+  const bytes = compressed ? unpacked(file.read()) : file.read()
+  if (archived === undefined) yield* bytes
+  else yield* memberOf(await wholeOf(bytes, archiveMax), archived.member ?? undefined)
 }
 
 /** The content of a compressed file is at most this long: what unpacks to more is no feed of activities. */
@@ -46,13 +67,13 @@ export async function* unpacked(
 }
 
 /** The content from an offset on, unpacked where it is compressed. */
-export async function* bytesOf({ file, compressed }: FileContent, offset: number): AsyncGenerator<Uint8Array> {
-  if (!compressed) {
-    yield* file.read(offset)
+export async function* bytesOf(content: FileContent, offset: number): AsyncGenerator<Uint8Array> {
+  if (!content.compressed && content.archived === undefined) {
+    yield* content.file.read(offset)
     return
   }
   let skip = offset
-  for await (const chunk of unpacked(file.read())) {
+  for await (const chunk of unpackedOf(content)) {
     const rest = chunk.subarray(Math.min(skip, chunk.length))
     skip -= chunk.length - rest.length
     if (rest.length > 0) yield rest

@@ -26,6 +26,8 @@ export interface StoredBytes {
 /** What a person says of how a file is to be read, beyond what its bytes show. */
 export interface FileAsked {
   readonly encoding?: EncodingName | undefined
+  /** File of a ZIP archive, by its path in it. */
+  readonly member?: string | undefined
   /** Name of a workbook's sheet, or its number from 1. */
   readonly sheet?: string | undefined
   /** 1-based line of the header of a table. */

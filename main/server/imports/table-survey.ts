@@ -122,11 +122,14 @@ const jsonColumns = async (
 }
 
 const layoutOf = async (
-  content: FileContent,
+  stored: FileContent,
   asked: FileAsked,
   { fieldOf, readable }: Pick<TableGuess<unknown>, 'fieldOf' | 'readable'>,
 ): Promise<Result<Layout, Refusal>> => {
-  const kind = await readableKind(bytesOf(content, 0), readable)
+  const outer = await readableKind(bytesOf(stored, 0), new Set([...readable, 'zip'] as const))
+  if (!outer.ok) return outer
+  const content = outer.value === 'zip' ? { ...stored, archived: { member: asked.member ?? null } } : stored
+  const kind = outer.value === 'zip' ? await readableKind(bytesOf(content, 0), readable) : outer
   if (!kind.ok) return kind
   if (isWorkbook(kind.value)) {
     const { sheets, sheet, columns, headerLine } = await lookAtWorkbook(content, kind.value, asked, fieldOf)

@@ -5,7 +5,7 @@ import type { RowSieve } from '../../domain/imports/left-rows.ts'
 import { wrongWidth } from '../../domain/imports/row.ts'
 import { headerAmong, type KnownHeader } from '../../domain/imports/table-head.ts'
 import { ContentFault } from './content-fault.ts'
-import { bytesOf, type FileContent } from './file-content.ts'
+import { bytesOf, wholeOf, type FileContent } from './file-content.ts'
 import { cellOf, type SourceRow } from './source-rows.ts'
 import { workbookKinds, type SheetRow, type SheetTold, type WorkbookKind } from './workbook/messages.ts'
 import { openWorkbook, workbookMax, type OpenWorkbook } from './workbook/read-workbook.ts'
@@ -25,20 +25,8 @@ export interface SheetLayout {
   readonly headerLine: number | null
 }
 
-const wholeOf = async (content: FileContent): Promise<Uint8Array> => {
-  const pieces: Uint8Array[] = []
-  let length = 0
-  for await (const piece of bytesOf(content, 0)) {
-    length += piece.length
-    if (length > workbookMax)
-      throw new ContentFault(`is a workbook of more than ${workbookMax / 1_048_576} MiB; save the sheet as CSV`)
-    pieces.push(piece)
-  }
-  return Buffer.concat(pieces)
-}
-
 const opened = async (content: FileContent, kind: WorkbookKind, sheet: string | undefined): Promise<OpenWorkbook> =>
-  openWorkbook({ bytes: await wholeOf(content), kind, sheet })
+  openWorkbook({ bytes: await wholeOf(bytesOf(content, 0), workbookMax), kind, sheet })
 
 const cellsOf = ({ values }: SheetRow): readonly string[] => values.map(cellOf)
 

@@ -20,6 +20,7 @@ export interface ImportOperations<Job, Input> {
       encoding?: EncodingName | undefined
       header_line?: number | undefined
       sheet?: string | undefined
+      member?: string | undefined
     }>,
     z.ZodType,
     Answered<Job>
@@ -41,6 +42,7 @@ export const importRoutes = <Job, Input>(
         encoding: query.encoding,
         headerLine: query.header_line,
         sheet: query.sheet,
+        member: query.member,
       }),
     ),
   ),

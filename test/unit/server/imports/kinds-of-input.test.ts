@@ -4,6 +4,7 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { writeOds } from 'hucre/ods'
 import { writeXlsx } from 'hucre/xlsx'
+import yazl from 'yazl'
 import { afterAll, describe, expect, it } from 'vitest'
 import { csvJsonLinesOrStatement } from '../../../../main/domain/files/refusal.ts'
 import { openZone, type Zone } from '../../../../main/domain/imports/zones.ts'
@@ -74,6 +75,14 @@ const outcomeOf = async (name: string, content: string | Uint8Array): Promise<st
 }
 
 const table = (...rows: readonly string[]) => `id,date,amount,currency\n${rows.join('\n')}\n`
+const zipped = async (...names: readonly string[]): Promise<Buffer> => {
+  const zip = new yazl.ZipFile()
+  for (const name of names) zip.addBuffer(Buffer.from(table('1,2026-01-02,1.00,EUR')), name)
+  zip.end()
+  const pieces: Buffer[] = []
+  for await (const piece of zip.outputStream as AsyncIterable<Buffer>) pieces.push(piece)
+  return Buffer.concat(pieces)
+}
 const sheet = {
   name: 'S',
   rows: [
@@ -129,6 +138,12 @@ const kinds: readonly (readonly [kind: string, content: string | Uint8Array, out
   ],
   ['workbook xlsx', await writeXlsx({ sheets: [sheet] }), 'xlsx: 1 taken, 0 rejected'],
   ['workbook ods', await writeOds({ sheets: [sheet] }), 'ods: 1 taken, 0 rejected'],
+  ['archive zip', await zipped('in/a.csv'), 'csv: 1 taken, 0 rejected'],
+  [
+    'archive zip of two',
+    await zipped('a.csv', 'b.csv'),
+    'refused: the file is a ZIP archive of 2 files. Nothing was taken. Say which one is meant',
+  ],
   [
     'workbook with a password',
     await writeXlsx({ sheets: [sheet], encryption: { password: 'a', spinCount: 5 } }),
