@@ -27,7 +27,7 @@ test('a statement shows the gap in its balances before anything of it is taken',
   const { page } = opened
   await importFile(page, 'Transactions', mt940)
   const statements = page.getByTestId('statements')
-  await expect(statements).toContainText('Account NL91ABNA0417164300 1/1: 1 entries')
+  await expect(statements).toContainText('Account NL91ABNA0417164300 1/1: 1 entry')
   await expect(statements.getByRole('alert')).toContainText(
     'the entries lead to 87.50, but the closing balance is 80.00. -7.50 is missing.',
   )

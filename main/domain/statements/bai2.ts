@@ -28,7 +28,7 @@ const fundsCells = (cells: readonly string[], at: number): number => {
   const kind = (cells[at] ?? '').trim()
   if (kind === 'S') return 4
   if (kind === 'V') return 3
-  if (kind === 'D') return 2 + 2 * Math.min(60, Number(cells[at + 1] ?? 0) || 0)
+  if (kind === 'D') return 2 + 2 * Math.max(0, Math.min(60, Math.trunc(Number(cells[at + 1] ?? 0)) || 0))
   return 1
 }
 

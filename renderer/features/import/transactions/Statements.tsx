@@ -29,7 +29,7 @@ export const Statements = ({ job: { statements, gaps, gap_count: count } }: { re
             {t('import.statements.statement', {
               account: account ?? none,
               number: number ?? '',
-              entries,
+              count: entries,
               sum,
               currency: currency ?? '',
               opening: opening?.amount ?? none,
