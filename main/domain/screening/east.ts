@@ -36,11 +36,13 @@ export const splitSigns = (words: readonly Word[]): readonly Word[] => {
     return words
   const signs = [...only.written]
   const length = signs.length > 2 && twoSignFamilies.has(signs.slice(0, 2).join('')) ? 2 : 1
-  return [signs.slice(0, length), signs.slice(length)].map((part, place) => ({
+  const cut = [signs.slice(0, length), signs.slice(length)].map((part, place) => ({
     written: part.join(''),
     latin: toLatin(part.join('')),
     isFamily: place === 0,
   }))
+  // A sign that has no Latin letters makes no word.
+  return cut.some(({ latin }) => latin === '') ? words : cut
 }
 
 const koreanFamilies: Readonly<Record<string, string>> = Object.fromEntries(

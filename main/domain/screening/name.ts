@@ -4,17 +4,24 @@ import type { EastSound } from './east.ts'
 import { asRead, damagedPattern, lostSign, withLostSigns } from './damaged.ts'
 import { formOf, withKnownForms } from './organisation-forms.ts'
 import { isForeign, toLatin } from './latin.ts'
+import { numberIn, withoutDigits } from './numbers-in-names.ts'
 import { personRoles } from './person-roles.ts'
 import { personWords } from './person-words.ts'
 import { skeletonOf, soundOf } from './sound.ts'
 import { withoutUnseen } from './unseen.ts'
-import { commonInOrganisations, commonInPeople, longestForm, numberWords, shortWords, particles } from './words.ts'
+import { commonInOrganisations, commonInPeople, longestForm, shortWords, particles } from './words.ts'
 
 /** Whom a name names. A thing is a vessel, an aircraft and the like. */
 export type NameKind = 'person' | 'organisation' | 'thing'
 
 /** What a token does in its name. */
 export type TokenRole = 'name' | 'initial' | 'particle' | 'title' | 'form' | 'generic' | 'number'
+
+/** A word and how it sounds. */
+export interface Spelled {
+  readonly latin: string
+  readonly sound: string
+}
 
 export interface NameToken {
   /** As it stands in the name. */
@@ -33,6 +40,12 @@ export interface NameToken {
   /** Without the article that is written as one with it (Alharbi), and whether one stands apart (al-Harbi). */
   readonly bare: string | null
   readonly isArticled: boolean
+  /** How `bare` sounds. */
+  readonly bareSound: string | null
+  /** Of a servant's name (Abdulkarim) what tells it from others: Karim. */
+  readonly servant: Spelled | null
+  /** Whether it is written in Han or Hangul. */
+  readonly isSigns: boolean
   readonly east: EastSound
   readonly role: TokenRole
   /** What it counts for in its name, above 0. */
@@ -98,28 +111,9 @@ const pieces = (given: string, kind: NameKind): string[] => {
     .slice(0, tokensMax)
 }
 
-const lookAlikes: Readonly<Record<string, string>> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't', 8: 'b', 9: 'g' }
-
-/** Digits among letters are read as the letters that they look like. */
-const withoutDigits = (latin: string): string =>
-  /[a-z]/u.test(latin) && /\d/u.test(latin) ? latin.replace(/\d/gu, (digit) => lookAlikes[digit] ?? digit) : latin
-
-const roman = /^(?=[ivx])(?:x{0,3})(?:ix|iv|v?i{0,3})$/u
-const romanValues: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10 }
-const romanValue = (text: string): number =>
-  [...text].reduce((sum, letter, place) => {
-    const value = romanValues[letter] ?? 0
-    return sum + (value < (romanValues[text[place + 1] ?? ''] ?? 0) ? -value : value)
-  }, 0)
-
-const numberIn = (latin: string, kind: NameKind, place: number): string | null => {
-  if (/^\d+$/u.test(latin)) return String(Number(latin.slice(0, 15)))
-  const ordinal = /^(\d+)(?:st|nd|rd|th)$/u.exec(latin)
-  if (ordinal !== null) return ordinal[1] ?? null
-  if (kind === 'person') return null
-  const word = numberWords.get(latin)
-  if (word !== undefined) return String(word)
-  return place > 0 && roman.test(latin) ? String(romanValue(latin)) : null
+const servantIn = (latin: string): Spelled | null => {
+  const rest = latin.startsWith('abdul') ? latin.slice(5) : ''
+  return rest.length < 3 ? null : { latin: rest, sound: soundOf(rest) }
 }
 
 const token = (written: string, latin: string, role: TokenRole, commonness: number): NameToken => {
@@ -135,6 +129,9 @@ const token = (written: string, latin: string, role: TokenRole, commonness: numb
     pattern: damagedPattern(written),
     bare: null,
     isArticled: false,
+    bareSound: null,
+    servant: servantIn(latin),
+    isSigns: foreign !== null && signs.test(written),
     east: noEastSound,
     role,
     weight: weightOf[role] * commonness,
@@ -279,6 +276,7 @@ const preparePerson = (written: string): PreparedName => {
       classes,
       pattern,
       bare,
+      bareSound: bare === null ? null : soundOf(bare),
       isArticled,
       east,
     }

@@ -1,8 +1,7 @@
 import { arabicLetters, isArabic } from './arabic.ts'
 import { areKorean, soundAlike } from './east.ts'
 import { editDistance } from './edit-distance.ts'
-import type { NameToken } from './name.ts'
-import { soundOf } from './sound.ts'
+import type { NameToken, Spelled } from './name.ts'
 import { shortForms } from './words.ts'
 
 /** Why two tokens were taken for the same. */
@@ -92,37 +91,19 @@ const byArticle = (a: NameToken, b: NameToken): TokenMatch | null => {
   ] as const) {
     if (one.bare === null) continue
     if (one.bare === other.latin) return { similarity: other.isArticled ? 0.97 : 0.9, relation: 'joined' }
-    if (other.isArticled && soundOf(one.bare) === other.sound) return { similarity: 0.93, relation: 'joined' }
+    if (other.isArticled && one.bareSound === other.sound) return { similarity: 0.93, relation: 'joined' }
   }
   return null
 }
 
-const isSigns = ({ foreign }: NameToken): boolean =>
-  foreign !== null && /[\p{Script=Han}\p{Script=Hangul}]/u.test(foreign)
-
-interface Spelled {
-  readonly latin: string
-  readonly sound: string
-}
-
 /** Of two servants' names what tells them apart: Karim and Hakim of Abdulkarim and Abdulhakim. */
-const withoutServant = (a: NameToken, b: NameToken): readonly [Spelled, Spelled] => {
-  if (!a.latin.startsWith('abdul') || !b.latin.startsWith('abdul')) return [a, b]
-  const [one, other] = [a.latin.slice(5), b.latin.slice(5)]
-  return one.length < 3 || other.length < 3
-    ? [a, b]
-    : [
-        { latin: one, sound: soundOf(one) },
-        { latin: other, sound: soundOf(other) },
-      ]
-}
+const withoutServant = (a: NameToken, b: NameToken): readonly [Spelled, Spelled] =>
+  a.servant === null || b.servant === null ? [a, b] : [a.servant, b.servant]
 
 /** Abdul Hanif beside Hanif: the servant's word is often left out. */
 const byServant = (a: NameToken, b: NameToken): TokenMatch | null => {
-  if (a.latin.startsWith('abdul') === b.latin.startsWith('abdul')) return null
-  const [rest, other] = [a.latin, b.latin].map((latin) => /^abdul(.{3,})$/u.exec(latin)?.[1] ?? null)
-  if (rest === undefined || other === undefined || (rest === null) === (other === null)) return null
-  const isSame = rest === null ? soundOf(other ?? '') === a.sound : soundOf(rest) === b.sound
+  if ((a.servant === null) === (b.servant === null)) return null
+  const isSame = a.servant === null ? b.servant?.sound === a.sound : a.servant.sound === b.sound
   return isSame ? { similarity: 0.85, relation: 'joined' } : null
 }
 
@@ -144,8 +125,8 @@ export const compareTokens = (a: NameToken, b: NameToken): TokenMatch | null => 
   }
   if (soundAlike(a.east, b.east)) return { similarity: 0.95, relation: 'same_sound' }
   if ((a.pattern === null) !== (b.pattern === null)) return byPattern(a, b)
-  if (isSigns(a) !== isSigns(b) && areKorean(a.east, b.east)) return null
-  if (isSigns(a) !== isSigns(b))
+  if (a.isSigns !== b.isSigns && areKorean(a.east, b.east)) return null
+  if (a.isSigns !== b.isSigns)
     return a.sound === b.sound && a.sound.length > 1 ? { similarity: 0.95, relation: 'same_sound' } : null
   if (a.sound === b.sound && a.sound.length > 1) return { similarity: 0.95, relation: 'same_sound' }
   if (isShortFor(a.latin, b.latin) || isShortFor(b.latin, a.latin)) return { similarity: 0.85, relation: 'short_form' }

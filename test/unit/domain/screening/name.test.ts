@@ -119,6 +119,10 @@ describe('hostile names', () => {
     expect(read(`${'\u200b'.repeat(nameMax)}Anna Ek`)).toEqual(read('Anna Ek'))
   })
 
+  test('of signs of which one has no Latin letters has no empty word', () => {
+    for (const name of ['\u{2d737}㐀', '㐀\u{2d737}'])
+      expect(prepareName(name, 'person').tokens.every(({ latin }) => latin !== '')).toBe(true)
+  })
   test('any text is read without failing, and written tokens come from it', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), fc.constantFrom(...kinds), (text, kind) => {
