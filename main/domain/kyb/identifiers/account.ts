@@ -1,4 +1,5 @@
 import { countrySpecs, validateBIC, validateIBAN, ValidationErrorsBIC, ValidationErrorsIBAN } from 'ibantools'
+import { withLatinLetters } from './official.ts'
 import { formed, invalid, valid } from './verdict.ts'
 import type { Verdict } from './verdict.ts'
 
@@ -24,12 +25,19 @@ const ibanReasons: Readonly<Record<ValidationErrorsIBAN, readonly [code: string,
 
 const compact = (given: string): string => given.replaceAll(/[\s-]/gu, '').toUpperCase()
 
+/** An account number as people write it: with blanks, dots or hyphens, behind the word IBAN. */
+const compactIban = (given: string): string =>
+  withLatinLetters(given)
+    .toUpperCase()
+    .replaceAll(/[\s.·-]/gu, '')
+    .replace(/^\(?IBAN\)?:?(?:NO|NR)?:?(?=[A-Z]{2}\d)/u, '')
+
 /**
  * Checks an international bank account number by length and form of its country and by its check digits (ISO 13616, ISO
  * 7064 MOD 97-10); whether the account exists is not asked.
  */
 export const checkIban = (given: string): Verdict => {
-  const text = compact(given)
+  const text = compactIban(given)
   if (!/^[A-Z]{2}[0-9A-Z]{2,62}$/u.test(text))
     return invalid(
       'format',

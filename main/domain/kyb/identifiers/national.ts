@@ -1,5 +1,6 @@
 import { stdnum } from 'stdnum'
 import type { Validator } from 'stdnum'
+import { shownByRule, withLatinLetters } from './official.ts'
 import { formed, invalid, notChecked, valid } from './verdict.ts'
 import type { Verdict } from './verdict.ts'
 
@@ -143,11 +144,20 @@ const faultOf = (validator: Validator, text: string): string | null => {
   }
 }
 
+/** Of El Salvador's numbers the library weighs those of the old kind as the new ones. */
+const ownFaultOf = (country: string, name: string, text: string): string | null =>
+  `${country}.${name}` === 'SV.nit' && shownByRule(country, name, text) === null ? 'InvalidChecksum' : null
+
 const judge = (country: string, name: string, validator: Validator, text: string): Verdict => {
   const rule =
     validator.abbreviation === undefined ? validator.localName : `${validator.localName} (${validator.abbreviation})`
-  const fault = faultOf(validator, text)
+  const fault = faultOf(validator, text) ?? ownFaultOf(country, name, text)
   if (fault !== null) {
+    const shown = shownByRule(country, name, text)
+    if (shown !== null) {
+      const plain = text.replaceAll(/[^0-9A-Za-zÑñ&+*]/gu, '').toUpperCase()
+      return shown === 'form' ? formed(plain, country, rule) : valid(plain, country, rule)
+    }
     const [code, reason] = reasons[fault] ?? ['format', 'It has not the form that it should have.']
     return invalid(code, reason, rule, country)
   }
@@ -182,8 +192,9 @@ const judgeIn = (country: string, table: Readonly<Record<string, string>>, text:
  * network, and not here.
  */
 export const checkVat = (given: string, country: string | null): Verdict => {
-  if (!written.test(given)) return notWritten('VAT number')
-  const text = withoutOtherPrefix(given)
+  const read = withLatinLetters(given)
+  if (!written.test(read)) return notWritten('VAT number')
+  const text = withoutOtherPrefix(read)
   const byPrefix = prefixOf(text)
   const inCountry = country === null ? null : judgeIn(country, vatNumbers, text)
   // Letters of a number can look like another country's: the one that was named comes first.
@@ -202,11 +213,12 @@ export const checkVat = (given: string, country: string | null): Verdict => {
  * there is not asked.
  */
 export const checkCompanyNumber = (given: string, country: string | null): Verdict => {
-  if (!written.test(given)) return notWritten('company number')
+  const read = withLatinLetters(given)
+  if (!written.test(read)) return notWritten('company number')
   if (country === null)
     return notChecked('country_unknown', 'Which country’s number it is is not known; name the country.')
   return (
-    judgeIn(country, companyNumbers, given) ??
+    judgeIn(country, companyNumbers, read) ??
     notChecked('no_check_for_country', `There is no check of company numbers of ${country} without a network.`, country)
   )
 }
