@@ -205,7 +205,7 @@ const prepareOther = (written: string, kind: NameKind): PreparedName => {
       place += form.length - 1
       continue
     }
-    const number = numberIn(toLatin(piece), kind, place)
+    const number = numberIn(toLatin(piece), false, place)
     const last = tokens.at(-1)
     if (number !== null && last !== undefined && joinsNumber(last, number)) {
       tokens[tokens.length - 1] = token(
@@ -266,7 +266,7 @@ const preparePerson = (written: string): PreparedName => {
     read,
   )
   const tokens = words.map(({ written: piece, latin, classes, pattern, bare, isArticled }, place): NameToken => {
-    const number = numberIn(toLatin(piece), 'person', place)
+    const number = numberIn(toLatin(piece), true, place)
     if (number !== null) return token(piece, number, 'number', 1)
     const { role, weight } = roles[place] ?? { role: 'name' }
     const commonness = role === 'name' && commonInPeople.has(latin) ? 0.8 : 1

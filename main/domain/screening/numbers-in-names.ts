@@ -1,4 +1,3 @@
-import type { NameKind } from './name.ts'
 import { numberWords } from './words.ts'
 
 const lookAlikes: Readonly<Record<string, string>> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't', 8: 'b', 9: 'g' }
@@ -16,11 +15,11 @@ const romanValue = (text: string): number =>
   }, 0)
 
 /** The number that a word says, in digits; null where it says none. Number words and Roman ones count in names of organisations and things. */
-export const numberIn = (latin: string, kind: NameKind, place: number): string | null => {
+export const numberIn = (latin: string, isPerson: boolean, place: number): string | null => {
   if (/^\d+$/u.test(latin)) return String(Number(latin.slice(0, 15)))
   const ordinal = /^(\d+)(?:st|nd|rd|th)$/u.exec(latin)
   if (ordinal !== null) return ordinal[1] ?? null
-  if (kind === 'person') return null
+  if (isPerson) return null
   const word = numberWords.get(latin)
   if (word !== undefined) return String(word)
   return place > 0 && roman.test(latin) ? String(romanValue(latin)) : null
