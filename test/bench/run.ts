@@ -10,6 +10,7 @@ import { benchLists } from './lists.ts'
 import { benchModels } from './models.ts'
 import { benchNetwork } from './network.ts'
 import { printLine } from './report.ts'
+import { benchOneNote } from './one-note.ts'
 import { benchRelations } from './relations.ts'
 import { benchRules } from './rules.ts'
 import { benchScreening } from './screening.ts'
@@ -25,6 +26,7 @@ const suites = {
   relations: benchRelations,
   evidence: benchEvidence,
   sync: benchSync,
+  'one-note': benchOneNote,
   'evidence-sync': benchEvidenceSync,
   features: benchFeatures,
   models: benchModels,

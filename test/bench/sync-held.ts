@@ -6,6 +6,7 @@ import { freshWorkspace } from '../support/live-service.ts'
 import { keysIn, openRaw } from '../support/raw-database.ts'
 import { writeCases } from './peers/fieldseal.ts'
 import { measured, untilQuiet } from './peers/contender.ts'
+import type { SyncWork } from './peers/contender.ts'
 import { alternate, type BenchLine } from './report.ts'
 import {
   enrolBenchDevice,
@@ -21,8 +22,7 @@ import {
  * 3.59, 3.76 and 4.02 ms for an idle sync, of which both processes work 3 ms, where this was written.
  */
 const sizes = (process.env['FIELDSEAL_BENCH_HELD'] ?? '1000,30000,300000').split(',').map(Number)
-const base = { cases: 20, entriesEach: 50, apart: 0 }
-const baseEntries = base.cases * base.entriesEach
+const idleBase = { cases: 20, entriesEach: 50, apart: 0 }
 const multiplyCacheKibibytes = 1_048_576
 const rounds = 7
 const syncsPerRound = 40
@@ -90,13 +90,14 @@ const multiply = (db: Database.Database, tables: typeof deviceTables, copies: nu
   db.close()
 }
 
-interface World {
+/** A hub in a process of its own and a device in this one. */
+export interface HeldWorld {
   readonly hub: BenchHub
   readonly device: BenchDevice
 }
 
-/** A hub and a device that hold as many entries, and are done with each other. */
-const worldOf = async (size: number): Promise<World> => {
+/** A hub and a device that hold the cases of `base` so many times, and are done with each other. */
+export const heldWorld = async (base: SyncWork, times: number): Promise<HeldWorld> => {
   const made = freshWorkspace()
   const first = await startHub(made)
   const device = await enrolBenchDevice(first)
@@ -106,7 +107,7 @@ const worldOf = async (size: number): Promise<World> => {
   await untilQuiet(first.pid)
   await device.close()
   await first.stop()
-  const copies = Math.round(size / baseEntries) - 1
+  const copies = times - 1
   if (copies > 0) {
     multiply(openRaw(device.dataDir), deviceTables, copies)
     const hubDb = new Database(path.join(made.dataDir, 'hub.db'))
@@ -121,7 +122,7 @@ const worldOf = async (size: number): Promise<World> => {
   return { hub, device: opened }
 }
 
-const held = async ({ device }: World): Promise<number> =>
+const held = async ({ device }: HeldWorld): Promise<number> =>
   Number(
     (
       await device.workspace.db
@@ -137,8 +138,9 @@ const held = async ({ device }: World): Promise<number> =>
  * alternation.
  */
 export const benchIdle = async (): Promise<BenchLine[]> => {
-  const worlds: World[] = []
-  for (const size of sizes) worlds.push(await worldOf(size))
+  const worlds: HeldWorld[] = []
+  for (const size of sizes)
+    worlds.push(await heldWorld(idleBase, Math.round(size / (idleBase.cases * idleBase.entriesEach))))
   const counts = await Promise.all(worlds.map(held))
   const cpu = worlds.map(() => [] as number[])
   const contenders = Object.fromEntries(
