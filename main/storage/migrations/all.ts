@@ -1,6 +1,7 @@
 import type { Connection } from '../sqlite/connection.ts'
 import { firstRelease } from './first-release.ts'
 import { numberRanges } from './number-ranges.ts'
+import { unfinishedStandings } from './unfinished-standings.ts'
 import { voidedActs } from './voided-acts.ts'
 
 /** A step from the tables of one release to those of the next. */
@@ -31,6 +32,12 @@ export const migrations: readonly Migration[] = [
     name: '0003_voided_acts',
     up: (db) => {
       for (const statement of voidedActs) db.exec(statement)
+    },
+  },
+  {
+    name: '0004_unfinished_standings',
+    up: (db) => {
+      for (const statement of unfinishedStandings) db.exec(statement)
     },
   },
 ]

@@ -149,6 +149,20 @@ export const createDeviceReplica = (parts: ReplicaParts): DeviceReplica => {
       const uids = sql.all<{ uid: string }>('select uid from standings union select uid from chains order by uid')
       return Promise.resolve(uids.flatMap(({ uid }) => rowOf(uid) ?? []).map(present))
     },
+    refusedStandings: () =>
+      Promise.resolve(
+        sql
+          .all<StandingsTable>('select * from standings where refused_entry is not null order by uid')
+          .map((row) => present(row)),
+      ),
+    unfinished: () => {
+      const uidsWhere = (where: string): string[] =>
+        sql.all<{ uid: string }>(`select uid from standings where ${where} order by uid`).map(({ uid }) => uid)
+      return Promise.resolve({
+        lacking: uidsWhere('received < announced'),
+        uncovered: uidsWhere('coalesce(anchor_size, 0) < received'),
+      })
+    },
     pending: (limits) => Promise.resolve(pendingRuns(sql, intake.vault, limits)),
     withFormerPlaces: (runs) => Promise.resolve(withFormerPlaces(sql, runs)),
     rotations: () => {

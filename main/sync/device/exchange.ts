@@ -178,11 +178,9 @@ export const createExchange = ({
 
   const lackingCases = async (): Promise<Set<string>> => {
     if (lacking === null) {
-      const standings = await replica.standings()
-      for (const { case: name, received, anchor } of standings) if ((anchor?.size ?? 0) < received) placed.add(name)
-      lacking = new Set(
-        standings.filter(({ received, announced }) => received < announced).map(({ case: name }) => name),
-      )
+      const unfinished = await replica.unfinished()
+      for (const name of unfinished.uncovered) placed.add(name)
+      lacking = new Set(unfinished.lacking)
     }
     return lacking
   }
@@ -203,7 +201,7 @@ export const createExchange = ({
     const isNews = !isEmpty || (intake.since !== null && intake.since !== before)
     if (isNews || intake.lease !== null) await replica.take(intake)
     if (intake.cases.length > 0 || intake.granted.length > 0)
-      for (const name of triedAgain(intake, await replica.standings())) await replica.keepRefusal(name, null)
+      for (const name of triedAgain(intake, await replica.refusedStandings())) await replica.keepRefusal(name, null)
     const set = await lackingCases()
     for (const name of intake.dropped) set.delete(name)
     for (const name of [...intake.granted, ...intake.cases].map(({ case: name }) => name)) {

@@ -136,6 +136,13 @@ export interface DeviceReplica {
   relation(): HubRelation | null
   standing(name: string): Promise<CaseStanding | null>
   standings(): Promise<readonly CaseStanding[]>
+  /** Of the cases of which the hub has refused something: these alone, however many are held. */
+  refusedStandings(): Promise<readonly CaseStanding[]>
+  /**
+   * Cases that are not here whole (`lacking`), and such as were received further than the last checkpoint that was
+   * verified (`uncovered`): these alone, however many are held.
+   */
+  unfinished(): Promise<{ readonly lacking: readonly string[]; readonly uncovered: readonly string[] }>
   /**
    * Own entries that no hub has, in the order of `dseq`, cut into runs of one case each; cases with a refusal are left
    * out. `skip`: so many of the first, too.

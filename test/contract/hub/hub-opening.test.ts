@@ -43,14 +43,14 @@ describe.each(engines)('opening the store of a hub on $name', (engine) => {
     await store.exclusively((tx) => tx.saveDevice(device(1)))
     await store.close()
     const coloured: HubMigration = {
-      name: '0003_colours',
+      name: '9001_colours',
       tables: ({ text }) => [
         `create table colours (name ${text} not null)`,
         "insert into colours (name) values ('blue')",
       ],
     }
     const failing: HubMigration = {
-      name: '0003_colours',
+      name: '9001_colours',
       tables: (types) => [...coloured.tables(types), 'insert into missing (name) values (1)'],
     }
     await expect(at.open(hubKey, [...hubMigrations, failing])).rejects.toThrow(/missing/u)
@@ -61,7 +61,7 @@ describe.each(engines)('opening the store of a hub on $name', (engine) => {
     expect(await at.rows('select name from colours')).toEqual([{ name: 'blue' }])
     expect(await at.rows('select name from migrations order by name')).toEqual([
       ...hubMigrations.map(({ name }) => ({ name })),
-      { name: '0003_colours' },
+      { name: '9001_colours' },
     ])
     expect(await at.rows('select number from devices')).toHaveLength(1)
     expect(await at.open()).toMatchObject({
