@@ -66,7 +66,11 @@ test('100,000 alerts are triaged by keyboard: move, read why, dispose, take back
   await page.keyboard.type('The customer did not make these payments.')
   await page.keyboard.press('Control+Enter')
   await noDialog(page)
-  expect(laid.asked.at(-1)?.body).toEqual({ status: 'confirmed', notes: 'The customer did not make these payments.' })
+  expect(laid.asked.at(-1)?.body).toEqual({
+    status: 'confirmed',
+    notes: 'The customer did not make these payments.',
+    subject_role: 'victim',
+  })
 
   await expect(page).toHaveURL(/#\/alerts\/4$/)
   await expect(pane(page).getByRole('heading', { level: 2 })).toContainText('短時間')

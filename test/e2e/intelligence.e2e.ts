@@ -321,7 +321,7 @@ const writeNarrative = async (page: Page): Promise<void> => {
 
 const submit = async (page: Page): Promise<void> => {
   // From the text of the narrative to the screen, where a key means the report.
-  await press(page, page.getByRole('button', { name: 'Submit for review' }), 'Enter')
+  await press(page, page.getByRole('button', { name: /^Submit/ }), 'Enter')
   await expect(dialog(page, 'Submit for review').getByLabel('Note')).toBeFocused()
   await page.keyboard.insertText('Ready for a second pair of eyes.')
   await look(page, 'sar-submit')

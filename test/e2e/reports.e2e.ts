@@ -210,7 +210,7 @@ test('what is taken out of a report, or discarded, is taken back; what is not sa
   await expect(sentence(1)).toHaveValue(/linked to customer 4711/)
   await expect(sentence(1)).toBeFocused()
   await expect(taken).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Submit for review' })).toHaveAccessibleDescription(
+  await expect(page.getByRole('button', { name: /^Submit: \d+ missing$/ })).toHaveAccessibleDescription(
     'Not saved: save before you submit',
   )
   await page.keyboard.press('Control+z')

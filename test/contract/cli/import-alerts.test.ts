@@ -36,7 +36,6 @@ const badFiles: readonly (readonly [string, () => string | Uint8Array, readonly 
     /the file is a damaged or cut-off gzip file \[invalid_request\]/,
   ],
   ['empty.csv', () => '', [], 2, /the file is empty/],
-  ['array.json', () => '[{"id":"A"}]', [], 2, /one JSON array.+Nothing was taken\. Write one object a line/],
   [
     'other.csv',
     () => 'a,b\n1,2\n',

@@ -541,6 +541,7 @@ describe('namesakes', () => {
 
 describe('the policy', () => {
   test('of another threshold screens everybody again', async () => {
+    must(await bench.workspace.screening.changePolicy({ ...defaultScreeningPolicy, threshold: 0.95 }, bench.admin))
     await put('1', listed('E1', 'Aleksandr Ivanovich Petrov'))
     await register(person('1', 'Aleksandr Petrov'))
     expect(await hitsOf('1')).toEqual([])
@@ -615,7 +616,7 @@ describe('the policy', () => {
     await register(
       person('1', 'Aleksandr Petrov'),
       person('2', 'Johann Bergh'),
-      person('3', 'Maria Sidorova'),
+      person('3', 'Maria Anna Sidorova'),
       person('4', 'Anna Ek'),
     )
     await dispose([(await onlyHit('1')).id], 'false_match')
@@ -704,7 +705,7 @@ describe('on demand', () => {
 
 describe('what is asked afterwards', () => {
   test('hits come by score or age, filtered, page by page, none twice', async () => {
-    await put('1', ...Array.from({ length: 12 }, (_, n) => listed(`E${n}`, `Aleksandr Petrov ${'abcdefghijkl'[n]}`)))
+    await put('1', ...Array.from({ length: 12 }, (_, n) => listed(`E${n}`, 'Aleksandr Petrov')))
     await register(person('1', 'Aleksandr Petrov'), person('2', 'Anna Ek'))
     const seen: string[] = []
     let after: string | undefined

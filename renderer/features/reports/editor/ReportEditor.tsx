@@ -372,12 +372,7 @@ const Editor = ({ report, saved }: { readonly report: Report; readonly saved: Re
               </>
             )}
             <Exports report={report} />
-            <Steps
-              report={report}
-              isDirty={isDirty}
-              lacking={new Set(lacking.map(({ path }) => path)).size}
-              onStep={setStepping}
-            />
+            <Steps report={report} isDirty={isDirty} lacking={lacking.length} onStep={setStepping} />
           </span>
         </header>
         {save.error === null ? null : (
