@@ -79,14 +79,15 @@ const seal = ({ seal: { entries, checkpoint, rootAgrees, exportEntry, hub } }: C
     'stack',
   )
 
-function* section(
-  report: CaseReport,
-  id: SectionId,
-  rows: Iterable<Markup>,
-  empty: string,
-  start: Markup,
-  isEmpty: boolean,
-): Generator<Markup> {
+/** The table of one section, and the sentence that stands there where it has no rows. */
+interface SectionTable {
+  readonly start: Markup
+  readonly rows: Iterable<Markup>
+  readonly isEmpty: boolean
+  readonly empty: string
+}
+
+function* section(report: CaseReport, id: SectionId, { start, rows, isEmpty, empty }: SectionTable): Generator<Markup> {
   yield sectionStart(id, report)
   if (isEmpty) yield markup`<p class="absent">${empty}</p>`
   else {
@@ -101,46 +102,36 @@ function* parts(report: CaseReport): Generator<Markup> {
   yield head(report)
   yield cover(report)
   yield facts(report)
-  yield* section(
-    report,
-    'people',
-    bodyOf(report.people, tables.personRow),
-    'The entries name nobody.',
-    tables.tableStart('People', tables.personColumns),
-    report.people.length === 0,
-  )
-  yield* section(
-    report,
-    'timeline',
-    bodyOf(report.timeline, tables.timelineRow),
-    'There are no entries.',
-    tables.tableStart('Timeline', tables.timelineColumns),
-    report.timeline.length === 0,
-  )
-  yield* section(
-    report,
-    'evidence',
-    bodyOf(report.evidence, tables.evidenceRow),
-    'The case has no evidence.',
-    tables.tableStart('Evidence', tables.evidenceColumns),
-    report.evidence.length === 0,
-  )
-  yield* section(
-    report,
-    'custody',
-    each(report.evidence, tables.custodyGroup),
-    'The case has no evidence.',
-    tables.tableStart('Custody', tables.custodyColumns),
-    report.evidence.length === 0,
-  )
-  yield* section(
-    report,
-    'absent',
-    bodyOf(report.absences, tables.absenceRow),
-    'This copy shows every value that was sealed.',
-    tables.tableStart('What this copy does not show', tables.absenceColumns),
-    report.absences.length === 0,
-  )
+  yield* section(report, 'people', {
+    start: tables.tableStart('People', tables.personColumns),
+    rows: bodyOf(report.people, tables.personRow),
+    isEmpty: report.people.length === 0,
+    empty: 'The entries name nobody.',
+  })
+  yield* section(report, 'timeline', {
+    start: tables.tableStart('Timeline', tables.timelineColumns),
+    rows: bodyOf(report.timeline, tables.timelineRow),
+    isEmpty: report.timeline.length === 0,
+    empty: 'There are no entries.',
+  })
+  yield* section(report, 'evidence', {
+    start: tables.tableStart('Evidence', tables.evidenceColumns),
+    rows: bodyOf(report.evidence, tables.evidenceRow),
+    isEmpty: report.evidence.length === 0,
+    empty: 'The case has no evidence.',
+  })
+  yield* section(report, 'custody', {
+    start: tables.tableStart('Custody', tables.custodyColumns),
+    rows: each(report.evidence, tables.custodyGroup),
+    isEmpty: report.evidence.length === 0,
+    empty: 'The case has no evidence.',
+  })
+  yield* section(report, 'absent', {
+    start: tables.tableStart('What this copy does not show', tables.absenceColumns),
+    rows: bodyOf(report.absences, tables.absenceRow),
+    isEmpty: report.absences.length === 0,
+    empty: 'This copy shows every value that was sealed.',
+  })
   yield sectionStart('seal', report)
   yield seal(report)
   yield markup`${tables.tableStart('Keys', tables.keyColumns)}<tbody>${report.seal.keys.map(tables.keyRow)}</tbody>${tables.tableEnd}${sectionEnd}`

@@ -13,7 +13,6 @@ type Count = (values: readonly JsonValue[]) => number
 
 const ofAll = (
   name: string,
-  standard: boolean,
   arity: { readonly least: number; readonly most: number },
   summary: string,
   count: Count,
@@ -23,7 +22,7 @@ const ofAll = (
     {
       name,
       group: 'number',
-      standard,
+      standard: true,
       more: arity.most > 2,
       arguments: takes(
         ['a', 'number'],
@@ -107,24 +106,19 @@ const twice: OperatorEntry['example'] = [{ var: 'event.amount' }, 2]
 
 /** Counting. What is missing counts as 0; what is no number is a fault of the rule, told beside the hits. */
 export const numberOperators: readonly Operator[] = [
-  ofAll('+', true, many, 'Sum. Missing counts as 0.', sum, [
-    { var: 'features.customer_sum_1d' },
-    { var: 'event.amount' },
-  ]),
-  ofAll('-', true, many, 'Difference; of one value: its negative.', difference, [{ var: 'event.amount' }, 100]),
-  ofAll('*', true, many, 'Product.', product, twice),
+  ofAll('+', many, 'Sum. Missing counts as 0.', sum, [{ var: 'features.customer_sum_1d' }, { var: 'event.amount' }]),
+  ofAll('-', many, 'Difference; of one value: its negative.', difference, [{ var: 'event.amount' }, 100]),
+  ofAll('*', many, 'Product.', product, twice),
   ofAll(
     '/',
-    true,
     many,
     'Quotient. Dividing by 0 or by what is missing is a fault; `ratio` gives nothing then.',
     quotient,
     twice,
   ),
-  ofAll('%', true, { least: 2, most: Number.POSITIVE_INFINITY }, 'Remainder.', remainder, twice),
+  ofAll('%', { least: 2, most: Number.POSITIVE_INFINITY }, 'Remainder.', remainder, twice),
   ofAll(
     'max',
-    true,
     many,
     'The greatest. A missing value is a fault; `default` gives one.',
     extreme((a, b) => a > b),
@@ -132,7 +126,6 @@ export const numberOperators: readonly Operator[] = [
   ),
   ofAll(
     'min',
-    true,
     many,
     'The least. A missing value is a fault; `default` gives one.',
     extreme((a, b) => a < b),
