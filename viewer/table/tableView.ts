@@ -29,12 +29,17 @@ const delimiterWords = (): Readonly<Record<Delimiter, string>> => ({
 
 const isDelimiter = (value: string): value is Delimiter => delimiters.some((known) => known === value)
 
+/** The bytes of a table: where its text begins, and how it is encoded. */
+interface TableText {
+  readonly piece: Piece
+  readonly encoding: Encoding
+  readonly from: number
+}
+
 /** Reads rows until there are enough of them or the file ends; answers whether the file ended. */
 const readRows = async (
-  piece: Piece,
+  { piece, encoding, from }: TableText,
   table: TableRows,
-  encoding: Encoding,
-  from: number,
   signal: AbortSignal,
   grown: () => void,
 ): Promise<boolean> => {
@@ -146,7 +151,7 @@ const createPane = (
     tell(false)
     piece.shown()
   }
-  readRows(piece, table, encoding, bomBytes, closed.signal, grown).then(tell, failed)
+  readRows({ piece, encoding, from: bomBytes }, table, closed.signal, grown).then(tell, failed)
   return { element: scroller.element, close: () => closed.abort() }
 }
 

@@ -1,6 +1,18 @@
 const nameCircle = (path: readonly number[], again: number, keyOf: (index: number) => string): string =>
   [...path.slice(path.indexOf(again)), again].map(keyOf).join(' -> ')
 
+/** Adds the rules of a circle to `broken`: those of the path from the one that is read again. */
+const breakCircle = (
+  path: readonly number[],
+  again: number,
+  broken: Map<number, string>,
+  keyOf: (index: number) => string,
+): void => {
+  const told = nameCircle(path, again, keyOf)
+  for (const index of path.slice(path.indexOf(again)))
+    if (!broken.has(index)) broken.set(index, `it reads itself by way of others: ${told}`)
+}
+
 /**
  * An order in which every rule comes after those that it reads, without the broken ones. Rules that read each other in
  * a circle, or one that is broken, are added to `broken`.
@@ -35,10 +47,8 @@ export const referenceOrder = (
         if (!broken.has(here.index)) order.push(here.index)
         path.pop()
       } else if (open.has(read)) {
-        const circle = path.map(({ index }) => index)
-        const told = nameCircle(circle, read, keyOf)
-        for (const index of circle.slice(circle.indexOf(read)))
-          if (!broken.has(index)) broken.set(index, `it reads itself by way of others: ${told}`)
+        const walked = path.map(({ index }) => index)
+        breakCircle(walked, read, broken, keyOf)
       } else if (!done.has(read)) enter(read)
     }
   }

@@ -80,6 +80,12 @@ const insideRing = (
   return { visits, hits: visits.map((value) => Math.min(1, value)) }
 }
 
+/** Marks the owners of a party that hold surely more of the target than their lower bound. */
+const markMore = (graph: HoldingGraph, node: number, more: Uint8Array): void => {
+  for (const { owner, min, max, aboveMin } of graph.heldBy[node] ?? [])
+    if (max > 0 && (aboveMin || (more[node] === 1 && min > 0))) more[owner] = 1
+}
+
 /** Whether some way to the target goes over a holding that is more than its lower bound. */
 const surelyMore = (graph: HoldingGraph, order: readonly (readonly number[])[], visits: Float64Array): Uint8Array => {
   const more = new Uint8Array(graph.parties.length)
@@ -87,9 +93,7 @@ const surelyMore = (graph: HoldingGraph, order: readonly (readonly number[])[], 
     // Within a ring what holds for one member holds, after as many rounds as it has members, for all that it reaches.
     for (let round = 0; round < Math.min(group.length, 50); round += 1) {
       for (const node of group) {
-        if ((visits[node] as number) <= 0) continue
-        for (const { owner, min, max, aboveMin } of graph.heldBy[node] ?? [])
-          if (max > 0 && (aboveMin || (more[node] === 1 && min > 0))) more[owner] = 1
+        if ((visits[node] as number) > 0) markMore(graph, node, more)
       }
     }
   }
