@@ -1,15 +1,8 @@
 import type { ChainFault, PlacedEntry, SoundEntry } from './chain.ts'
 import { openEntry } from './entry.ts'
 import { isHubId, sealsFor } from './hub-epochs.ts'
+import type { ActorDirectory } from './actor-directory.ts'
 import type { KeyRecord, StoredEntry } from './verify-types.ts'
-
-/** Who may act in the entries of a workspace, as its chain says. */
-export interface ActorDirectory {
-  /** Users, by their uid, and API keys, as entries name them. */
-  readonly known: ReadonlySet<string>
-  /** Whom a device was enrolled for, by its id; absent: whoever works there. */
-  readonly userOf: ReadonlyMap<string, string>
-}
 
 /** Devices with which the workspace began, under whatever key: a rotated one vouches for itself no more (S-32). */
 const foundersIn = (keys: ReadonlyMap<string, KeyRecord>): ReadonlySet<string> =>

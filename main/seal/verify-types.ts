@@ -1,5 +1,5 @@
 import type { Finding, FindingCode } from '../../shared/schema/findings.ts'
-import type { ActorDirectory } from './actors.ts'
+import type { ActorDirectory } from './actor-directory.ts'
 import type { NoteVerifier } from './checkpoint.ts'
 import { isFault } from './findings.ts'
 

@@ -6,7 +6,6 @@ import { copyWorkspace } from '../support/prepared-served.ts'
 import { launchChromium, type InitialWorkspace } from '../support/served.ts'
 
 export { expect } from '@playwright/test'
-export { fieldseal } from '../support/served.ts'
 export { scratchFolder } from '../support/electron.ts'
 
 /** A folder that is served, and a page of Chromium that has loaded nothing yet. */

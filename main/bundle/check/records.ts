@@ -1,5 +1,5 @@
 import { buildActorDirectory } from '../../seal/actors.ts'
-import type { ActorDirectory } from '../../seal/actors.ts'
+import type { ActorDirectory } from '../../seal/actor-directory.ts'
 import { openCheckpoint } from '../../seal/checkpoint.ts'
 import type { Checkpoint } from '../../seal/checkpoint.ts'
 import { openEntry } from '../../seal/entry.ts'

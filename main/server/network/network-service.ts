@@ -15,7 +15,8 @@ import { systemActor } from '../../storage/ledger/ledger.ts'
 import type { Ledger } from '../../storage/ledger/ledger.ts'
 import { clearNetwork, keepGrowth } from '../../storage/network/keep.ts'
 import type { NetworkContext } from '../../storage/network/contexts.ts'
-import type { Because, NetworkStore } from '../../storage/network/network-store.ts'
+import type { Because } from '../../storage/network/because.ts'
+import type { NetworkStore } from '../../storage/network/network-store.ts'
 import type { TransactionStore } from '../../storage/transactions/transaction-store.ts'
 
 export interface NetworkServiceParts {

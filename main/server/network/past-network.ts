@@ -8,7 +8,7 @@ import { createNetworkModel } from '../../domain/network/model.ts'
 import { keyOf, normalRef } from '../../domain/network/refs.ts'
 import type { RuleFacts } from '../../detection/ports.ts'
 import type { NetworkContext } from '../../storage/network/contexts.ts'
-import type { Because } from '../../storage/network/network-store.ts'
+import type { Because } from '../../storage/network/because.ts'
 import { graphFacts } from './graph-facts.ts'
 
 /** The network as it grows once more with the activities of the past. */

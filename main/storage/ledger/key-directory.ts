@@ -1,5 +1,5 @@
 import { buildActorDirectory } from '../../seal/actors.ts'
-import type { ActorDirectory } from '../../seal/actors.ts'
+import type { ActorDirectory } from '../../seal/actor-directory.ts'
 import { buildKeyDirectory } from '../../seal/keys.ts'
 import type { DirectoryOptions, KeyDirectory } from '../../seal/keys.ts'
 import type { KeyRecord } from '../../seal/verify-types.ts'

@@ -5,7 +5,8 @@ import { utcDay } from '../../../shared/text/days.ts'
 import type { ContextLink } from '../../domain/network/kept.ts'
 import type { ScreeningStore, StandingHit } from '../screening/screening-store.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
-import type { Because, NetworkStore } from './network-store.ts'
+import type { Because } from './because.ts'
+import type { NetworkStore } from './network-store.ts'
 
 /** What another area knows that belongs into the network. */
 export interface NetworkContext {

@@ -3,7 +3,7 @@ import type { AlertEntity, SubjectRole } from '../../../shared/schema/alerts.ts'
 import { proposedRole, standingOf } from '../../domain/alerts/subject-role.ts'
 import { entityWords } from '../../domain/alerts/words.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
-import type { Because } from './network-store.ts'
+import type { Because } from './because.ts'
 
 interface Confirmed {
   readonly kind: AlertEntity['kind']

@@ -1,11 +1,11 @@
 import { linkKinds, nodeKinds } from '../../../shared/schema/network.ts'
 import type { EntityRef, MergeReason } from '../../../shared/schema/network.ts'
 import type { ContextLink, KeptFact, KeptNode, LinkGrowth } from '../../domain/network/kept.ts'
-import type { KnownBad } from '../../domain/network/known-bad.ts'
 import { factNames } from '../../domain/network/extract.ts'
 import { refOfText } from '../../domain/network/refs.ts'
 import { foldKind } from '../../detection/rules/kinds.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
+import type { Because } from './because.ts'
 import { byAlerts } from './known-by-alerts.ts'
 import { networkVersion } from './keep.ts'
 import type { NetworkCursor } from './keep.ts'
@@ -18,14 +18,6 @@ import type {
   NetworkVerdictRow,
   PairColumns,
 } from './tables.ts'
-
-/** Why an entity is known bad. */
-export interface Because extends KnownBad {
-  readonly source: 'alerts' | 'transactions' | 'screening'
-  readonly text: string
-  readonly alertId: number | null
-  readonly atMs: number | null
-}
 
 /** A case as the page of a node names it. */
 export interface NamingCase {

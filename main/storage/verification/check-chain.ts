@@ -1,6 +1,6 @@
 import type { Finding } from '../../../shared/schema/findings.ts'
 import type { BlobStore } from '../../blobs/file-store.ts'
-import type { ActorDirectory } from '../../seal/actors.ts'
+import type { ActorDirectory } from '../../seal/actor-directory.ts'
 import { caseOrigin } from '../../seal/case-origin.ts'
 import { isFault, makeFinding } from '../../seal/findings.ts'
 import type { Subject } from '../../seal/findings.ts'

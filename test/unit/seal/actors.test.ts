@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { buildActorDirectory } from '../../../main/seal/actors.ts'
-import type { ActorDirectory } from '../../../main/seal/actors.ts'
+import type { ActorDirectory } from '../../../main/seal/actor-directory.ts'
 import type { SealedEntry } from '../../../main/seal/entry.ts'
 import type { StoredEntry, VerifyInput } from '../../../main/seal/verify.ts'
 import {

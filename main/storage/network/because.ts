@@ -1,0 +1,9 @@
+import type { KnownBad } from '../../domain/network/known-bad.ts'
+
+/** Why an entity is known bad. */
+export interface Because extends KnownBad {
+  readonly source: 'alerts' | 'transactions' | 'screening'
+  readonly text: string
+  readonly alertId: number | null
+  readonly atMs: number | null
+}
