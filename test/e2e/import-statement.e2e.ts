@@ -34,7 +34,7 @@ test('a statement shows the gap in its balances before anything of it is taken',
   expect.soft(await seriousFaults(page)).toEqual([])
   await picture(page, 'import-statement-gap')
   await page.getByRole('button', { name: /^Check/ }).click()
-  await page.getByRole('button', { name: 'Take 1 transaction', exact: true }).click()
+  await page.getByRole('button', { name: 'Import 1 transaction', exact: true }).click()
   await expect(page.getByText('money out 1')).toBeVisible()
 })
 
@@ -49,7 +49,7 @@ test('a statement with lines above its header is taken without identifiers of it
   await expect(check).toBeDisabled()
   await page.getByRole('switch', { name: 'Make identifiers for rows without one' }).click({ force: true })
   await check.click()
-  await expect(page.getByRole('button', { name: 'Take 2 transactions' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Import 2 transactions' })).toBeVisible()
   expect.soft(await seriousFaults(page)).toEqual([])
   await picture(page, 'import-statement-made-ids')
 })
