@@ -35,7 +35,7 @@ const joinedToken = (tokens: readonly NameToken[]): NameToken => {
       .replace(/(.)\1+/gu, '$1'),
     skeleton: tokens.map(({ skeleton }) => skeleton).join(''),
     classes: tokens.map(({ classes }) => classes).join(''),
-    pattern: null,
+    spellings: null,
     bare: null,
     bareSound: null,
     servant: null,
@@ -85,7 +85,7 @@ const joins = (many: readonly NameToken[], single: readonly NameToken[], isLeftM
       const isNear = (token: NameToken): boolean =>
         joinable([token]) &&
         (soundAlike(token.east, east) ||
-          (token.pattern === null && Math.abs(token.latin.length - written) <= 2 && token.latin.length >= 4))
+          (token.spellings === null && Math.abs(token.latin.length - written) <= 2 && token.latin.length >= 4))
       if (!single.some(isNear)) continue
       const whole = joinedToken(run)
       single.forEach((token, at) => {

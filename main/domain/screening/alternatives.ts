@@ -1,8 +1,14 @@
 import { lookedMax } from './name.ts'
 import type { NameKind } from './name.ts'
 
-const alternative = /\s*[/;|]\s*|\s+\(?(?:a\.?\/?k\.?\/?a\.?|f\.?\/?k\.?\/?a\.?|alias)\)?\s+/iu
-const enough = (part: string): boolean => /\p{L}[^]*\s[^]*\p{L}{2}|\p{L}{6}/u.test(part)
+const alternative = /\s?[/;|]\s?|\s\(?(?:a\.?\/?k\.?\/?a\.?|f\.?\/?k\.?\/?a\.?|alias)\)?\s/iu
+/** Six letters in a row, or two behind a space behind one. */
+const enough = (part: string): boolean => {
+  if (/\p{L}{6}/u.test(part)) return true
+  const first = part.search(/\p{L}/u)
+  const space = first === -1 ? -1 : part.slice(first).search(/\s/u)
+  return space !== -1 && /\p{L}{2}/u.test(part.slice(first + space))
+}
 
 /**
  * The names that a text tells: itself, and each of those that it ties by a stroke, a semicolon or `a.k.a.`, where each is
@@ -10,7 +16,10 @@ const enough = (part: string): boolean => /\p{L}[^]*\s[^]*\p{L}{2}|\p{L}{6}/u.te
  */
 export const alternativesOf = (text: string, kind: NameKind): readonly string[] => {
   if (text.length > lookedMax || kind === 'thing') return [text]
-  const parts = text.split(alternative).map((part) => part.trim())
+  const parts = text
+    .replaceAll(/\s+/gu, ' ')
+    .split(alternative)
+    .map((part) => part.trim())
   return parts.length < 2 || parts.length > alternativesMax || !parts.every(enough) ? [text] : [text, ...parts]
 }
 

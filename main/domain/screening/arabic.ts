@@ -1,47 +1,52 @@
-/** Ways in which each letter of Arabic and Persian names is written in Latin ones, as parts of a pattern. */
-const consonants: Readonly<Record<string, string>> = {
-  ب: '[bp]',
-  پ: 'p',
-  ت: 't',
-  ث: '(?:th|[ts])',
-  ج: '(?:dj|zh|[jg])',
-  چ: '(?:t?ch|c)',
-  ح: 'h',
-  خ: '(?:kh|[khx])',
-  د: 'd',
-  ذ: '(?:dh|th|[dz])',
-  ر: 'r',
-  ز: '[zs]',
-  ژ: '(?:zh|[jg])',
-  س: '[scz]',
-  ش: '(?:s?ch|sh|s)',
-  ص: '[sc]',
-  ض: '(?:dh|th|[dz])',
-  ط: 't',
-  ظ: '(?:dh|th|[dz])',
-  غ: '(?:gh|[gkj])',
-  ف: '(?:ph|[fvw])',
-  ڤ: '[vw]',
-  ق: '(?:gh|ck|[qkgc])',
-  ك: '(?:ch|ck|[kcqgx])',
-  گ: 'g',
-  ل: 'l',
-  م: 'm',
-  ن: 'n',
-  ه: 'h?',
-  ة: '(?:[ae]?[ht])?',
+import { maybe, one, spellingsOf } from './spellings.ts'
+import type { Spellings, Step } from './spellings.ts'
+
+/** Ways in which each letter of Arabic and Persian names is written in Latin ones. */
+const consonants: Readonly<Record<string, Step>> = {
+  ب: one('b p'),
+  پ: one('p'),
+  ت: one('t'),
+  ث: one('th t s'),
+  ج: one('dj zh j g'),
+  چ: one('tch ch c'),
+  ح: one('h'),
+  خ: one('kh k h x'),
+  د: one('d'),
+  ذ: one('dh th d z'),
+  ر: one('r'),
+  ز: one('z s'),
+  ژ: one('zh j g'),
+  س: one('s c z'),
+  ش: one('sch ch sh s'),
+  ص: one('s c'),
+  ض: one('dh th d z'),
+  ط: one('t'),
+  ظ: one('dh th d z'),
+  غ: one('gh g k j'),
+  ف: one('ph f v w'),
+  ڤ: one('v w'),
+  ق: one('gh ck q k g c'),
+  ك: one('ch ck k c q g x'),
+  گ: one('g'),
+  ل: one('l'),
+  م: one('m'),
+  ن: one('n'),
+  ه: maybe('h'),
+  ة: maybe('h t ah at eh et'),
 }
-const vowels: Readonly<Record<string, string>> = {
-  ا: '[aeo]{1,2}',
-  و: '(?:[ou]{1,2}w?|[aeo]?[wv]|au)',
-  ي: '(?:[iey]{1,2}|[ae]?[iyj])',
-  ى: '[aeiy]{1,2}',
-  ع: '[aeiou]{0,2}',
-  ء: '[aeiouy]{0,2}',
+const anyVowel = maybe('a e i o u y')
+const short = [anyVowel, anyVowel]
+const fiveVowels = maybe('a e i o u')
+const vowels: Readonly<Record<string, readonly Step[]>> = {
+  ا: [one('a e o'), maybe('a e o')],
+  و: [one('o u oo ou uo uu ow uw oow ouw uow uuw w v aw ew av ev ov au'), ...short],
+  ي: [one('i e y j ii ie iy ei ee ey yi ye yy ai ay aj ej'), ...short],
+  ى: [one('a e i y'), maybe('a e i y'), ...short],
+  ع: [fiveVowels, fiveVowels],
+  ء: [...short, ...short],
 }
-/** No word of a name has more letters; patterns stay small. */
+/** No word of a name has more letters. */
 const lettersMax = 20
-const short = '[aeiouy]{0,2}'
 
 /** One sign for letters that are written in several ways. */
 const plainLetters = (word: string): string =>
@@ -53,23 +58,23 @@ const plainLetters = (word: string): string =>
     .replace(/ہ|ھ/gu, 'ه')
     .replace(/[\u064b-\u065f\u0670\u0640]/gu, '')
 
-const patternText = (word: string): string => {
+const stepsOf = (word: string): readonly Step[] => {
   const letters = [...plainLetters(word).replaceAll('تش', 'چ')].slice(0, lettersMax)
-  return letters
-    .map((letter, place) => {
-      if (letter === 'ا' && place === 0) return '[aeiou]{0,2}'
-      const vowel = vowels[letter]
-      if (vowel !== undefined) return letter === 'ا' || letter === 'ع' ? vowel : `${vowel}${short}`
-      const consonant = consonants[letter]
-      if (consonant === undefined) return ''
-      return place === letters.length - 1 ? `${consonant}{1,2}`.replace('?{1,2}', '?') : `(?:${consonant}){1,2}${short}`
-    })
-    .join('')
+  return letters.flatMap((letter, place) => {
+    if (letter === 'ا' && place === 0) return [fiveVowels, fiveVowels]
+    const vowel = vowels[letter]
+    if (vowel !== undefined) return vowel
+    const consonant = consonants[letter]
+    if (consonant === undefined) return []
+    const again = { ...consonant, optional: true }
+    if (place < letters.length - 1) return [consonant, again, ...short]
+    return consonant.optional ? [consonant] : [consonant, again]
+  })
 }
 
 /** What the Latin spellings of a word in Arabic letters look like: long vowels must be met, short ones may stand anywhere. */
-export const latinPattern = (word: string, before = '', behind = ''): RegExp =>
-  new RegExp(`^${before}${patternText(word)}${behind}e?h?$`, 'u')
+export const latinSpellings = (word: string, before = '', behind = ''): Spellings =>
+  spellingsOf(before, ...stepsOf(word), behind, maybe('e'), maybe('h'))
 
 export const isArabic = (text: string): boolean => /\p{Script=Arabic}/u.test(text)
 

@@ -20,8 +20,8 @@ const skeletonKeys = ({ skeleton }: NameToken): string[] =>
     : [...new Set(Array.from(skeleton, (_, place) => `d${skeleton.slice(0, place)}${skeleton.slice(place + 1)}`))]
 
 /** A damaged word may have lost a consonant: what it has left is what a whole one has with one left out. */
-const damagedKeys = ({ foreign, pattern, skeleton }: NameToken): string[] =>
-  pattern !== null && foreign === null && skeleton.length > 1 ? [`d${skeleton}`] : []
+const damagedKeys = ({ foreign, spellings, skeleton }: NameToken): string[] =>
+  spellings !== null && foreign === null && skeleton.length > 1 ? [`d${skeleton}`] : []
 
 const signKeys = ({ foreign }: NameToken): string[] =>
   foreign === null || !/[\p{Script=Han}\p{Script=Hangul}]/u.test(foreign)
@@ -46,7 +46,7 @@ const givenKeys = (tokens: readonly NameToken[]): string[] =>
  * its own kind of key and looked for under the other.
  */
 const classesKeys = (tokens: readonly NameToken[], isSearched: boolean): string[] => {
-  const kinds = tokens.map(({ pattern }) => ((pattern === null) === isSearched ? 'a' : 'b'))
+  const kinds = tokens.map(({ spellings }) => ((spellings === null) === isSearched ? 'a' : 'b'))
   const whole = tokens
     .map(({ classes }) => classes)
     .sort()

@@ -1,13 +1,14 @@
 import { consonantClasses } from './arabic.ts'
 import { eastSounds, noEastSound } from './east.ts'
 import type { EastSound } from './east.ts'
-import { asRead, damagedPattern, lostSign, withLostSigns } from './damaged.ts'
+import { asRead, damagedSpellings, lostSign, withLostSigns } from './damaged.ts'
 import { formOf, withKnownForms } from './organisation-forms.ts'
 import { isForeign, toLatin } from './latin.ts'
 import { numberIn, withoutDigits } from './numbers-in-names.ts'
 import { personRoles } from './person-roles.ts'
 import { personWords } from './person-words.ts'
 import { skeletonOf, soundOf } from './sound.ts'
+import type { Spellings } from './spellings.ts'
 import { withoutUnseen } from './unseen.ts'
 import { commonInOrganisations, commonInPeople, longestForm, shortWords, particles } from './words.ts'
 
@@ -36,7 +37,7 @@ export interface NameToken {
   /** Classes of its consonants: what its spellings with and without vowels share. */
   readonly classes: string
   /** What its Latin spellings look like, where its own letters leave vowels out or are syllables; else null. */
-  readonly pattern: RegExp | null
+  readonly spellings: Spellings | null
   /** Without the article that is written as one with it (Alharbi), and whether one stands apart (al-Harbi). */
   readonly bare: string | null
   readonly isArticled: boolean
@@ -126,7 +127,7 @@ const token = (written: string, latin: string, role: TokenRole, commonness: numb
     sound,
     skeleton: skeletonOf(sound),
     classes: consonantClasses(latin),
-    pattern: damagedPattern(written),
+    spellings: damagedSpellings(written),
     bare: null,
     isArticled: false,
     bareSound: null,
@@ -258,14 +259,14 @@ const preparePerson = (written: string): PreparedName => {
     read,
   )
   const roles = personRoles(
-    words.map(({ written: piece, latin, pattern }) => ({ latin, isSigns: signs.test(piece) || pattern !== null })),
+    words.map(({ written: piece, latin, spellings }) => ({ latin, isSigns: signs.test(piece) || spellings !== null })),
   )
   const named = words.filter((_, place) => roles[place]?.role === 'name')
   const sounds = eastSounds(
     named.map(({ latin }) => latin),
     read,
   )
-  const tokens = words.map(({ written: piece, latin, classes, pattern, bare, isArticled }, place): NameToken => {
+  const tokens = words.map(({ written: piece, latin, classes, spellings, bare, isArticled }, place): NameToken => {
     const number = numberIn(toLatin(piece), true, place)
     if (number !== null) return token(piece, number, 'number', 1)
     const { role, weight } = roles[place] ?? { role: 'name' }
@@ -274,7 +275,7 @@ const preparePerson = (written: string): PreparedName => {
     return {
       ...token(piece, latin, role, weight === undefined ? commonness : weight / weightOf[role]),
       classes,
-      pattern,
+      spellings,
       bare,
       bareSound: bare === null ? null : soundOf(bare),
       isArticled,

@@ -1,8 +1,10 @@
-import { consonantClasses, isArabic, latinPattern } from './arabic.ts'
-import { damagedPattern } from './damaged.ts'
+import { consonantClasses, isArabic, latinSpellings } from './arabic.ts'
+import { damagedSpellings } from './damaged.ts'
 import { splitSigns } from './east.ts'
 import { toLatin } from './latin.ts'
-import { isTranscribed, transcribedPattern } from './transcribed.ts'
+import { spellingsOf } from './spellings.ts'
+import type { Spellings } from './spellings.ts'
+import { isTranscribed, transcribedSpellings } from './transcribed.ts'
 import { titles } from './words.ts'
 
 /** A word of a person's name, compounds written as one. */
@@ -10,7 +12,7 @@ export interface PersonWord {
   readonly written: string
   readonly latin: string
   /** In Arabic letters: what its Latin spellings look like. */
-  readonly pattern: RegExp | null
+  readonly spellings: Spellings | null
   /** Its consonants, coarsely. */
   readonly classes: string
   /** Without an article that is written as one with it. */
@@ -36,7 +38,7 @@ const word = (written: string, latin: string, isFamily: boolean): PersonWord => 
   return {
     written,
     latin,
-    pattern: isArabic(written) ? latinPattern(written) : damagedPattern(written),
+    spellings: isArabic(written) ? latinSpellings(written) : damagedSpellings(written),
     classes: consonantClasses(isArabic(written) ? written : latin),
     bare: own,
     isArticled: false,
@@ -49,7 +51,8 @@ const arabicWords: Readonly<Record<string, string>> = { بن: 'bin', ابن: 'bi
 /** `عبد` and the article are told apart in words of Arabic letters. */
 const readArabic = (written: string, isFamily: boolean): PersonWord | null => {
   const known = arabicWords[written]
-  if (known !== undefined) return { ...word(written, known, isFamily), pattern: null, classes: consonantClasses(known) }
+  if (known !== undefined)
+    return { ...word(written, known, isFamily), spellings: null, classes: consonantClasses(known) }
   const compound = /^عبدال?(.{2,})$/u.exec(written)?.[1]
   if (compound !== undefined && written.length > 5) return servant(written, compound, isFamily)
   const faithful = /^(.{2,})الدين$/u.exec(written)?.[1]
@@ -57,7 +60,7 @@ const readArabic = (written: string, isFamily: boolean): PersonWord | null => {
     return {
       ...word(faithful, `${toLatin(faithful)}uddin`, isFamily),
       written,
-      pattern: latinPattern(faithful, '', 'uddin'),
+      spellings: latinSpellings(faithful, '', 'uddin'),
       classes: consonantClasses(faithful) + consonantClasses('din'),
     }
   const named = /^ال(.{2,})$/u.exec(written)?.[1]
@@ -70,7 +73,7 @@ const servant = (written: string, rest: string, isFamily: boolean): PersonWord =
     const isGods = /^ل?له$/u.test(rest)
     return {
       ...word(written, isGods ? 'abdullah' : `abdul${toLatin(rest)}`, isFamily),
-      pattern: isGods ? /^abdullah$/u : latinPattern(rest, 'abdul'),
+      spellings: isGods ? spellingsOf('abdullah') : latinSpellings(rest, 'abdul'),
       classes: `BTL${isGods ? '' : consonantClasses(rest)}`.replace(/(.)\1+/gu, '$1'),
       bare: null,
     }
@@ -132,7 +135,7 @@ const stepAt = (words: readonly PersonWord[], place: number): Step | null => {
               ...one,
               written,
               latin: `${one.latin}uddin`,
-              pattern: latinPattern(one.written, '', 'uddin'),
+              spellings: latinSpellings(one.written, '', 'uddin'),
               classes: one.classes + consonantClasses('din'),
             },
             length,
@@ -162,7 +165,7 @@ export const personWords = (pieces: readonly Piece[], read: string): readonly Pe
     if (isForeignName)
       return {
         ...word(written, latin, isFamily),
-        pattern: transcribedPattern(latin),
+        spellings: transcribedSpellings(latin),
         classes: consonantClasses(latin.replaceAll('w', 'v')),
       }
     return (isArabic(written) ? readArabic(written, isFamily) : null) ?? word(written, latin, isFamily)

@@ -63,14 +63,10 @@ const byConsonants = (a: NameToken, b: NameToken): TokenMatch | null => {
   return { similarity: a.skeleton.length > 2 ? 0.9 : 0.8, relation: 'consonants' }
 }
 
-/** The longest word that a pattern is tried on. */
-const patternedMax = 30
-
 /** What leaves vowels out, or is written by syllables, beside what its spelling can be. */
-const byPattern = (a: NameToken, b: NameToken): TokenMatch | null => {
-  const [pattern, other] = a.pattern === null ? [b.pattern, a] : [a.pattern, b]
-  if (other.latin.length > patternedMax) return null
-  const isMet = pattern?.test(other.latin) === true || (other.bare !== null && pattern?.test(other.bare) === true)
+const bySpellings = (a: NameToken, b: NameToken): TokenMatch | null => {
+  const [spellings, other] = a.spellings === null ? [b.spellings, a] : [a.spellings, b]
+  const isMet = spellings?.test(other.latin) === true || (other.bare !== null && spellings?.test(other.bare) === true)
   return isMet ? { similarity: 0.9, relation: 'consonants' } : null
 }
 
@@ -124,7 +120,7 @@ export const compareTokens = (a: NameToken, b: NameToken): TokenMatch | null => 
     return a.latin.startsWith(b.latin) || b.latin.startsWith(a.latin) ? { similarity: 0.8, relation: 'initial' } : null
   }
   if (soundAlike(a.east, b.east)) return { similarity: 0.95, relation: 'same_sound' }
-  if ((a.pattern === null) !== (b.pattern === null)) return byPattern(a, b)
+  if ((a.spellings === null) !== (b.spellings === null)) return bySpellings(a, b)
   if (a.isSigns !== b.isSigns && areKorean(a.east, b.east)) return null
   if (a.isSigns !== b.isSigns)
     return a.sound === b.sound && a.sound.length > 1 ? { similarity: 0.95, relation: 'same_sound' } : null
