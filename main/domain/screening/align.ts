@@ -82,15 +82,16 @@ const joins = (many: readonly NameToken[], single: readonly NameToken[], isLeftM
       if (!joinable(run)) continue
       const written = run.reduce((sum, { latin }) => sum + latin.length, 0)
       const east = joinedEastSound(run.map((one) => one.east))
+      // A word that stands there itself is not written as one with its neighbour.
       const isNear = (token: NameToken): boolean =>
         joinable([token]) &&
         (soundAlike(token.east, east) ||
-          (token.spellings === null && Math.abs(token.latin.length - written) <= 2 && token.latin.length >= 4))
-      if (!single.some(isNear)) continue
-      const whole = joinedToken(run)
+          (token.spellings === null && Math.abs(token.latin.length - written) <= 2 && token.latin.length >= 4)) &&
+        !run.some(({ latin }) => latin === token.latin)
+      let whole: NameToken | null = null
       single.forEach((token, at) => {
-        // A word that stands there itself is not written as one with its neighbour.
-        if (!isNear(token) || run.some(({ latin }) => latin === token.latin)) return
+        if (!isNear(token)) return
+        whole ??= joinedToken(run)
         const match = compareTokens({ ...token, role: 'name' }, whole)
         if (match === null || match.similarity < 0.9 || match.relation === 'consonants') return
         const places = run.map((_, offset) => place + offset)
