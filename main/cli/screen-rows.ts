@@ -93,7 +93,7 @@ const isoOf = ({ year, month, day }: PartialDate): string =>
  * count, as screening takes a day and month that changed places for the same. What is no date stays as it is.
  */
 const dateOf = (text: string): string => {
-  const plain = text.replace(/[T ]\d{1,2}:\d{2}.*$/u, '')
+  const plain = text.replace(/[T ]\d{1,2}:\d{2}[^]*$/u, '')
   const numbers = /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4})$/u.exec(plain)
   const yearFirst = /^(\d{4})[-/.]?(\d{2})[-/.]?(\d{2})$/u.exec(plain)
   const [first, second, year] = (numbers?.slice(1) ?? []).map(Number)

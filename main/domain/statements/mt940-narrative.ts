@@ -35,7 +35,7 @@ const keys =
 const slashed = (text: string): Told | null => {
   if (!new RegExp(`^/(?:${keys})/`, 'u').test(text)) return null
   const value = (key: string): string | undefined =>
-    new RegExp(`/${key}/(.*?)(?=/(?:${keys})/|$)`, 'u').exec(text)?.[1]?.replace(/\/+$/u, '')
+    new RegExp(`/${key}/(.*?)(?=/(?:${keys})/|$)`, 'u').exec(text)?.[1]?.replace(/(?<!\/)\/+$/u, '')
   const party = value('CNTP')?.split('/')
   const remitted = value('REMI')?.replace(/^(?:USTD|STRD)\/*/u, '')
   return {

@@ -64,7 +64,7 @@ const entryOf = ({ line, lines }: Field): StatementEntry | null => {
 const accountIn = (text: string): string =>
   text
     .trim()
-    .replace(/\s+[A-Z]{3}$/u, '')
+    .replace(/(?<!\s)\s+[A-Z]{3}$/u, '')
     .replaceAll(' ', '')
     .slice(0, 100)
 

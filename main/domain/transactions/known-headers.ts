@@ -60,7 +60,8 @@ const beside: ReadonlyMap<string, 'balance' | 'text'> = new Map([
 ])
 
 /** Without the currency that may stand behind it in brackets: `Saldo (EUR)`. */
-const withoutCurrency = (header: string): string => header.replace(/\s*[([]\s*(?:[A-Z]{3}|\p{Sc})\s*[)\]]\s*$/u, '')
+const withoutCurrency = (header: string): string =>
+  header.replace(/(?<!\s)\s*[([]\s*(?:[A-Z]{3}|\p{Sc})\s*[)\]]\s*$/u, '')
 
 /** Whether a header names the balance of an account behind each row. */
 export const isBalanceHeader = (header: string): boolean => beside.get(plainWord(withoutCurrency(header))) === 'balance'

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { readNarrative } from '../../../../main/domain/statements/mt940-narrative.ts'
 import { createStatementReader, type StatementKind } from '../../../../main/domain/statements/reader.ts'
+import { isBalanceHeader } from '../../../../main/domain/transactions/known-headers.ts'
 
 /** Feeds a text over and over, as a stream would, and answers the rows; what it throws, it throws. */
 const feed = (kind: StatementKind, begin: string, again: string, times: number, end = ''): number => {
@@ -38,6 +40,13 @@ describe('statements that are made to harm', () => {
     expect(feed('mt940', ':20:A\n:61:260102D1,NTRFNONREF\n:86:', 'text\n', 10_000)).toBe(1)
     expect(feed('qif', '!Type:Bank\nD1/2/26\nT1\n', 'Sx\n', 10_000, '^\n')).toBe(1)
     expect(feed('ofx', '<OFX><STMTTRN><TRNAMT>1<DTPOSTED>20260102', '<A1>x', 10_000, '</STMTTRN>')).toBe(1)
+  })
+
+  // Each took minutes where a long run of one sign was tried from each of its places.
+  it('are read in time that grows with their length alone', () => {
+    expect(readNarrative([`/CNTP/NL91/${'/'.repeat(2_000_000)}x/REMI/USTD//Tea/`])).toMatchObject({ text: 'Tea' })
+    expect(feed('mt940', `:20:A\n:25:NL91${' '.repeat(60_000)}1\n:28C:1/1\n:61:260102D1,NTRFNONREF\n`, '', 0)).toBe(1)
+    expect(isBalanceHeader(`Saldo${' '.repeat(1_000_000)}x`)).toBe(false)
   })
 
   it('take no claim of a count for one', () => {
