@@ -58,16 +58,18 @@ export const findExplainedTimeFaults = (entries: TimedEntries, input: VerifyInpu
   const attestations = attestationsIn(input.keys)
   const used = new Set(entries.sound.map((entry) => attestedOf(entry, attestations)).filter((one) => one !== undefined))
   if (used.size === 0) return faults
-  const left = findTimeFaults(allSetRight(entries, attestations), input)
+  const byId = new Map(entries.sound.map((entry) => [entry.trueId, entry]))
+  const left = new Map<string, FindingCode[]>()
+  for (const { code, entry } of findTimeFaults(allSetRight(entries, attestations), input))
+    left.set(entry.trueId, [...(left.get(entry.trueId) ?? []), code])
   /** A contradiction that is no fault may come of the hybrid clock, which keeps the wrong reading for ever. */
-  const remains = ({ code, entry: { trueId } }: ChainFault): boolean =>
-    left.some((other) => other.entry.trueId === trueId && (code === outOfOrder || impossible.has(other.code)))
+  const remains = ({ code, entry }: ChainFault): boolean =>
+    left.get(entry.trueId)?.some((other) => code === outOfOrder || impossible.has(other)) ?? false
   return faults.map((fault): ChainFault => {
     if ((fault.code !== outOfOrder && !impossible.has(fault.code)) || remains(fault)) return fault
-    const own = entries.sound
-      .filter(({ trueId }) => trueId === fault.entry.trueId)
-      .flatMap((entry) => attestedOf(entry, attestations) ?? [])
-    const named = (own.length > 0 ? own : [...used]).map(({ entry }) => short(entry)).join(', ')
+    const sealed = byId.get(fault.entry.trueId)
+    const own = sealed === undefined ? undefined : attestedOf(sealed, attestations)
+    const named = (own === undefined ? [...used] : [own]).map(({ entry }) => short(entry)).join(', ')
     return {
       code: 'clock_attested',
       entry: fault.entry,

@@ -1,4 +1,4 @@
-import { createStatementBook } from './book.ts'
+import { createStatementBook, readerOf } from './book.ts'
 import { createLines, shortDay } from './lines.ts'
 import { StatementFault, type StatementReader } from './statement.ts'
 
@@ -116,20 +116,11 @@ export const createBai2Reader = (): StatementReader => {
     record = text
     begun = line
   })
-  return {
-    push: (text) => {
-      lines.push(text)
-      return book.take()
-    },
+  return readerOf(book, {
+    push: lines.push,
     end: () => {
       lines.end()
       done()
-      book.end()
-      return book.take()
     },
-    statements: book.statements,
-    gaps: book.gaps,
-    gapCount: book.gapCount,
-    pending: book.pendingCount,
-  }
+  })
 }

@@ -9,6 +9,7 @@ import {
   type BalanceGap,
   type StatementEntry,
   type StatementHead,
+  type StatementReader,
   type StatementRow,
   type StatementTold,
 } from './statement.ts'
@@ -158,3 +159,27 @@ export const createStatementBook = (): StatementBook => {
     pendingCount: () => pendingCount,
   }
 }
+
+/** How the text of a format is read: what it tells goes to a book. */
+export interface BookFeed {
+  push(text: string): void
+  /** Reads what is left when the text has ended. */
+  end(): void
+}
+
+/** The reader of a format, whose rows and statements a book keeps. */
+export const readerOf = (book: StatementBook, feed: BookFeed): StatementReader => ({
+  push: (text) => {
+    feed.push(text)
+    return book.take()
+  },
+  end: () => {
+    feed.end()
+    book.end()
+    return book.take()
+  },
+  statements: book.statements,
+  gaps: book.gaps,
+  gapCount: book.gapCount,
+  pending: book.pendingCount,
+})

@@ -1,6 +1,6 @@
 import { at, attribute, textAt, textsAt, type XmlNode } from '../lists/xml/node.ts'
 import { createXmlRecords } from '../lists/xml/records.ts'
-import { createStatementBook } from './book.ts'
+import { createStatementBook, readerOf } from './book.ts'
 import { entriesIn } from './camt-entry.ts'
 import { withPoint } from './exact.ts'
 import type { StatementReader } from './statement.ts'
@@ -78,7 +78,7 @@ export const createCamtReader = (): StatementReader => {
     book.count(read.direction, read.amount)
   }
 
-  const take = (found: ReturnType<typeof xml.push>) => {
+  const take = (found: ReturnType<typeof xml.push>): void => {
     for (const { path, node, line: where } of found) {
       line = where
       if (path.endsWith('/Acct')) {
@@ -87,18 +87,6 @@ export const createCamtReader = (): StatementReader => {
       } else if (path.endsWith('/Bal')) balance(node, where)
       else entry(node, where)
     }
-    return book.take()
   }
-  return {
-    push: (text) => take(xml.push(text)),
-    end: () => {
-      const rows = take(xml.end())
-      book.end()
-      return rows
-    },
-    statements: book.statements,
-    gaps: book.gaps,
-    gapCount: book.gapCount,
-    pending: book.pendingCount,
-  }
+  return readerOf(book, { push: (text) => take(xml.push(text)), end: () => take(xml.end()) })
 }

@@ -1,4 +1,4 @@
-import { createStatementBook, type StatementBook } from './book.ts'
+import { createStatementBook, readerOf, type StatementBook } from './book.ts'
 import { withPoint } from './exact.ts'
 import { createLines, shortDay } from './lines.ts'
 import { readNarrative } from './mt940-narrative.ts'
@@ -149,21 +149,12 @@ export const createMt940Reader = (): StatementReader => {
       field = { tag: tag[1] ?? '', line, lines: [tag[2] ?? ''] }
     } else if (field !== null && field.lines.length < linesMax) field.lines.push(text)
   })
-  return {
-    push: (text) => {
-      lines.push(text)
-      return book.take()
-    },
+  return readerOf(book, {
+    push: lines.push,
     end: () => {
       lines.end()
       done()
       if (waiting.entry !== null) book.entry(waiting.entry)
-      book.end()
-      return book.take()
     },
-    statements: book.statements,
-    gaps: book.gaps,
-    gapCount: book.gapCount,
-    pending: book.pendingCount,
-  }
+  })
 }

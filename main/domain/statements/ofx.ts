@@ -1,4 +1,4 @@
-import { createStatementBook } from './book.ts'
+import { createStatementBook, readerOf } from './book.ts'
 import { withPoint } from './exact.ts'
 import { createTags } from './ofx-tags.ts'
 import { StatementFault, type StatementReader } from './statement.ts'
@@ -104,19 +104,8 @@ export const createOfxReader = (): StatementReader => {
   }
 
   const tags = createTags({ opened, closed })
-  return {
-    push: (text) => {
-      tags.push(text)
-      return book.take()
-    },
-    end: () => {
-      tags.end()
-      book.end()
-      return book.take()
-    },
-    statements: book.statements,
-    gaps: book.gaps,
-    gapCount: book.gapCount,
-    pending: book.pendingCount,
-  }
+  return readerOf(book, {
+    push: tags.push,
+    end: tags.end,
+  })
 }

@@ -1,4 +1,4 @@
-import { createStatementBook } from './book.ts'
+import { createStatementBook, readerOf } from './book.ts'
 import { createLines } from './lines.ts'
 import type { StatementReader } from './statement.ts'
 
@@ -61,20 +61,11 @@ export const createQifReader = (): StatementReader => {
     // Splits repeat their letters; the first of each is the record's own.
     if (!fields.has(name) && fields.size < 40) fields.set(name, text.slice(1))
   })
-  return {
-    push: (text) => {
-      lines.push(text)
-      return book.take()
-    },
+  return readerOf(book, {
+    push: lines.push,
     end: () => {
       lines.end()
       record()
-      book.end()
-      return book.take()
     },
-    statements: book.statements,
-    gaps: book.gaps,
-    gapCount: book.gapCount,
-    pending: book.pendingCount,
-  }
+  })
 }

@@ -2,7 +2,7 @@ import { buildActorDirectory } from '../../seal/actors.ts'
 import type { ActorDirectory } from '../../seal/actor-directory.ts'
 import { buildKeyDirectory } from '../../seal/keys.ts'
 import type { DirectoryOptions, KeyDirectory } from '../../seal/keys.ts'
-import type { KeyRecord } from '../../seal/verify-types.ts'
+import type { StoredEntry } from '../../seal/verify-types.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
 import { hubOrder } from './order.ts'
 import type { EntriesTable } from './tables.ts'
@@ -31,16 +31,18 @@ const trustOf = (sql: SyncStatements): DirectoryOptions => {
   return hub === undefined ? {} : { trusted: new Set([hub.root_kid, hub.own]), root: hub.root_kid }
 }
 
+const workspaceEntries = (sql: SyncStatements): readonly StoredEntry[] =>
+  sql.all<EntriesTable>(`select ${storedColumns} from entries where chain = 0 order by ${hubOrder}`).map(storedEntry)
+
 /** The keys that the workspace's own chain enrols: what its rows say counts for nothing here. */
 export const readDirectoryOfKeys = (sql: SyncStatements): KeyDirectory =>
-  buildKeyDirectory(
-    sql.all<EntriesTable>(`select ${storedColumns} from entries where chain = 0 order by ${hubOrder}`).map(storedEntry),
-    trustOf(sql),
-  )
+  buildKeyDirectory(workspaceEntries(sql), trustOf(sql))
 
-/** Who may act, as the workspace's own chain says (S-118). */
-export const readActorDirectory = (sql: SyncStatements, keys: ReadonlyMap<string, KeyRecord>): ActorDirectory =>
-  buildActorDirectory(
-    sql.all<EntriesTable>(`select ${storedColumns} from entries where chain = 0`).map(storedEntry),
-    keys,
-  )
+/** The same keys, and who may act (S-118), by one reading of the chain. */
+export const readDirectories = (
+  sql: SyncStatements,
+): Pick<KeyDirectory, 'keys'> & { readonly actors: ActorDirectory } => {
+  const entries = workspaceEntries(sql)
+  const { keys } = buildKeyDirectory(entries, trustOf(sql))
+  return { keys, actors: buildActorDirectory(entries, keys) }
+}

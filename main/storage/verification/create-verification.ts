@@ -14,7 +14,7 @@ import { verifyDeviceSequence } from '../../seal/sequences.ts'
 import type { DevicePoint } from '../../seal/sequences.ts'
 import { appliers } from '../areas.ts'
 import { createEvidenceKeys } from '../evidence/keys.ts'
-import { readActorDirectory, readDirectoryOfKeys } from '../ledger/key-directory.ts'
+import { readDirectories } from '../ledger/key-directory.ts'
 import { readHub } from '../sync/hub-relation.ts'
 import type { DeviceTable, KeysTable } from '../ledger/tables.ts'
 import type { Vault } from '../ledger/vault.ts'
@@ -129,10 +129,6 @@ const createSequence = (deviceId: string, upTo: number) => {
   }
 }
 
-/** A folder that joined and has not heard from its hub knows nobody of the workspace yet (L-85). */
-const actorsOf = (sql: SyncStatements, keys: CheckParts['keys'], hub: CheckParts['hub']): Pick<CheckParts, 'actors'> =>
-  hub.kind === 'unconfirmed' ? {} : { actors: readActorDirectory(sql, keys) }
-
 /** Makes the checks of a workspace. They read by connections of their own and write nothing. */
 export const createVerification = (parts: VerificationParts): Verification => {
   const { env, folder, keys: folderKeys, vault, beforeCase } = parts
@@ -147,7 +143,7 @@ export const createVerification = (parts: VerificationParts): Verification => {
       const { sql } = snapshots
       const device = sql.get<DeviceTable>('select * from device where id = 1')
       if (device === undefined) throw new Error('the data folder has no device')
-      const { keys } = readDirectoryOfKeys(sql)
+      const { keys, actors } = readDirectories(sql)
       const hub = hubStandingOf(readHub(sql), keys)
       const check: CheckParts = {
         sql,
@@ -155,7 +151,8 @@ export const createVerification = (parts: VerificationParts): Verification => {
         replica,
         deviceId: device.device_id,
         keys,
-        ...actorsOf(sql, keys, hub),
+        // A folder that joined and has not heard from its hub knows nobody of the workspace yet (L-85).
+        ...(hub.kind === 'unconfirmed' ? {} : { actors }),
         hub,
         sealed: device.dseq,
         blobs: openBlobs(folder.blobs, env.random),
