@@ -43,7 +43,10 @@ const attestationsIn = (keys: ReadonlyMap<string, KeyRecord>): readonly ClockAtt
   ...new Map([...keys.values()].flatMap(({ clocks }) => clocks ?? []).map((one) => [one.entry, one])).values(),
 ]
 
-/** Findings that an attestation can explain: those by which a time cannot be, and the contradictions that may have come of it. */
+/**
+ * Findings that an attestation can explain: those by which a time cannot be, and the contradictions that may have come
+ * of it.
+ */
 const impossible: ReadonlySet<FindingCode> = new Set(['clock_regression', 'time_before_anchor', 'time_after_receipt'])
 const outOfOrder: FindingCode = 'time_out_of_order'
 

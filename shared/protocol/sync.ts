@@ -288,7 +288,9 @@ export const lentNumbers = z.object({
   last: z.int().min(1).max(99_999),
 })
 export type LentNumbers = z.infer<typeof lentNumbers>
-/** `numbers`: all that the device holds from today on, and of the day that it asked for; `full`: that day has no more. */
+/**
+ * `numbers`: all that the device holds from today on, and of the day that it asked for; `full`: that day has no more.
+ */
 export const numbersAnswer = z.object({ numbers: z.array(lentNumbers).max(100_000), full: z.boolean() })
 export type NumbersAnswer = z.infer<typeof numbersAnswer>
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
 /**
- * What the verification of a seal can name (docs/spec/seal.md). `time_out_of_order`, `anchor_went_back`, `clock_attested`, `redacted`,
- * `unwitnessed`, `checkpoint_elsewhere`, `hub_unconfirmed`, `case_incomplete` and `entries_elsewhere` are information,
- * not faults.
+ * What the verification of a seal can name (docs/spec/seal.md). `time_out_of_order`, `anchor_went_back`,
+ * `clock_attested`, `redacted`, `unwitnessed`, `checkpoint_elsewhere`, `hub_unconfirmed`, `case_incomplete` and
+ * `entries_elsewhere` are information, not faults.
  */
 export const sealFindingCodes = [
   'edited_payload',

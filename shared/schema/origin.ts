@@ -26,9 +26,10 @@ const plain = ['person', 'program', 'sync', 'hub', 'setup', 'sample'] as const
 export const causeForm = z.discriminatedUnion('by', [z.object({ by: z.enum(plain) }), ofImport])
 
 /**
- * S-27: what made an entry, as it is sealed in `pub.origin`: a person's act; a program's, by an API key; a policy (which
- * one, how often it had been changed, by which entry, and what set it off); the import of a file; a sync; the hub; a
- * schedule; the setting up of a workspace; or the story of the sample. Members that are not known may stand beside.
+ * S-27: what made an entry, as it is sealed in `pub.origin`: a person's act; a program's, by an API key; a policy
+ * (which one, how often it had been changed, by which entry, and what set it off); the import of a file; a sync; the
+ * hub; a schedule; the setting up of a workspace; or the story of the sample. Members that are not known may stand
+ * beside.
  */
 export const originForm = z.discriminatedUnion('by', [
   z.object({ by: z.enum(plain) }),

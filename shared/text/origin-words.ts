@@ -46,8 +46,8 @@ const setOffBy = (cause: Cause): readonly OriginPart[] => {
 }
 
 /**
- * What an entry's origin comes to in words, the same in the window, in reports, in bundles and in narratives. Around what
- * was done it makes a sentence: `Detection policy 4` opened the case `, in an import started by Ana Ruiz (...)`.
+ * What an entry's origin comes to in words, the same in the window, in reports, in bundles and in narratives. Around
+ * what was done it makes a sentence: `Detection policy 4` opened the case `, in an import started by Ana Ruiz (...)`.
  *
  * @param isHubs whether the actor is the hub itself, which asks nobody
  */

@@ -1,8 +1,12 @@
-/** What is known of the proof of a case: on a screen from the device, in a document from the copy that it is made of. */
+/**
+ * What is known of the proof of a case: on a screen from the device, in a document from the copy that it is made of.
+ */
 export interface ProofOfCase {
   /** Entries that there are. */
   readonly entries: number
-  /** The first so many entries, in the order of the hub, that its newest checkpoint covers; 0: none, or there is no hub. */
+  /**
+   * The first so many entries, in the order of the hub, that its newest checkpoint covers; 0: none, or there is no hub.
+   */
   readonly witnessed: number
   /** The first so many that a witness of the hub's log has cosigned; absent: not known here. */
   readonly cosigned?: number
@@ -29,9 +33,9 @@ const entries = (number: number): string => (number === 1 ? '1 entry' : `${count
 const none = 'No hub has seen this case'
 
 /**
- * S-117: what is proven of a case, in the words that every screen, report, document and dialog uses. A checkpoint of a hub
- * says how far a copy is complete; without one, whoever holds the device and its key could have left out or rewritten
- * anything, and no copy would show it.
+ * S-117: what is proven of a case, in the words that every screen, report, document and dialog uses. A checkpoint of a
+ * hub says how far a copy is complete; without one, whoever holds the device and its key could have left out or
+ * rewritten anything, and no copy would show it.
  */
 export const provenOf = ({ entries: all, witnessed, cosigned, stamped }: ProofOfCase): Proven => {
   const seen = Math.min(witnessed, all)

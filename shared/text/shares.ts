@@ -1,7 +1,10 @@
 /** The least part of a hundred that so many decimals can show. */
 const stepOf = (digits: number): number => 10 ** -digits
 
-/** A part of a hundred as it may be written with so many decimals: between which bounds, where rounding would say all or none. */
+/**
+ * A part of a hundred as it may be written with so many decimals: between which bounds, where rounding would say all or
+ * none.
+ */
 const boundOf = (percent: number, digits: number): { readonly sign: '' | '< ' | '> '; readonly value: number } => {
   const step = stepOf(digits)
   if (percent > 0 && percent < step) return { sign: '< ', value: step }

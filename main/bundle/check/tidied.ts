@@ -42,8 +42,8 @@ const systemFiles: ReadonlySet<string> = new Set([
 const isAppleDouble = (name: string): boolean => name.startsWith('._') && name.length > 2
 
 /**
- * Whether a path is one that operating systems drop by themselves. A bundle never has one: its names do not begin with a
- * dot, and none is such a name (B-50).
+ * Whether a path is one that operating systems drop by themselves. A bundle never has one: its names do not begin with
+ * a dot, and none is such a name (B-50).
  */
 export const isSystemPath = (path: string): boolean => {
   const parts = path.split('/')
@@ -97,7 +97,9 @@ export const tidied = (source: BundleSource): Tidied => {
   }
 }
 
-/** The top folder of the bag, with its slash, among the paths of a folder: the folder itself, or one up to two within. */
+/**
+ * The top folder of the bag, with its slash, among the paths of a folder: the folder itself, or one up to two within.
+ */
 export const topFolderOf = (paths: readonly string[]): string | null =>
   paths
     .filter((path) => /^(?:[^/]+\/){0,2}bagit\.txt$/u.test(path) && !isSystemPath(path))

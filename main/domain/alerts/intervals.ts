@@ -29,7 +29,8 @@ export interface AmountSums {
 }
 
 /**
- * The interval of a share of money, of 95 %: each amount is caught whole or not at all, so a few large ones make it wide.
+ * The interval of a share of money, of 95 %: each amount is caught whole or not at all, so a few large ones make it
+ * wide.
  * Null without any.
  */
 export const moneyInterval = ({ count, all, caught, allSquared, caughtSquared }: AmountSums): Interval | null => {

@@ -75,8 +75,8 @@ export interface Contested extends Superseded {
  * The conflicts of a case in the order in which they arose: of each entry that was overtaken, what by, and the first
  * entry of a person that settles it.
  *
- * @param facts the entries of the case that fit their forms, in hub order; of those without effect (Y-95) only changes of
- *   state are conflicts
+ * @param facts the entries of the case that fit their forms, in hub order; of those without effect (Y-95) only changes
+ *   of state are conflicts
  */
 export const contestedIn = (facts: Iterable<ContestFact>): readonly Contested[] => {
   const found = new Map<string, Contested>()

@@ -53,8 +53,9 @@ interface Found {
 }
 
 /**
- * Whether another table begins with a row, where the first row of the file is a header already, as that of a block about
- * the account: it is of another width, and follows a blank line or a narrower row. A header that is repeated does not.
+ * Whether another table begins with a row, where the first row of the file is a header already, as that of a block
+ * about the account: it is of another width, and follows a blank line or a narrower row. A header that is repeated does
+ * not.
  */
 const beginsAnew = (row: CsvRow, before: CsvRow, top: CsvRow): boolean =>
   row.cells.length !== top.cells.length && (row.line > before.line + 1 || before.cells.length < row.cells.length)

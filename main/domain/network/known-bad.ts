@@ -1,8 +1,8 @@
 import type { EntityRef } from '../../../shared/schema/network.ts'
 
 /**
- * An entity that is known bad, or about whom an answer is open; or one that was wronged or misused (`exposed`): a victim,
- * a terminal that was compromised and who paid at it, which is known and says nothing bad of it.
+ * An entity that is known bad, or about whom an answer is open; or one that was wronged or misused (`exposed`): a
+ * victim, a terminal that was compromised and who paid at it, which is known and says nothing bad of it.
  */
 export interface KnownBad {
   readonly entity: EntityRef

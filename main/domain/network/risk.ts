@@ -1,6 +1,8 @@
 /** What is measured of a node. */
 export interface Measured {
-  /** Whether it is known bad itself, somebody waits for an answer about it (an open match of a list), or it was exposed. */
+  /**
+   * Whether it is known bad itself, somebody waits for an answer about it (an open match of a list), or it was exposed.
+   */
   readonly direct: 'confirmed' | 'open' | 'exposed' | null
   /** Personalised PageRank from the known bad nodes, each of mass 1, without what the node itself put in. */
   readonly nearness: number

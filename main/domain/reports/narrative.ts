@@ -5,7 +5,9 @@ import { isRounded, wholeUnits } from './form-amounts.ts'
 export const narrativeText = (sentences: readonly Pick<NarrativeSentence, 'text' | 'paragraph'>[]): string =>
   sentences.map(({ text, paragraph }, index) => `${index === 0 ? '' : paragraph ? '\n\n' : ' '}${text.trim()}`).join('')
 
-/** The narrative for FinCEN: its form states whole dollars, and where that is not the amount, the narrative says both. */
+/**
+ * The narrative for FinCEN: its form states whole dollars, and where that is not the amount, the narrative says both.
+ */
 export const fincenNarrative = ({ narrative, activity }: Pick<ReportForm, 'narrative' | 'activity'>): string => {
   const { amount_kind: kind, amount, currency } = activity
   const text = narrativeText(narrative)

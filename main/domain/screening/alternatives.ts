@@ -11,8 +11,8 @@ const enough = (part: string): boolean => {
 }
 
 /**
- * The names that a text tells: itself, and each of those that it ties by a stroke, a semicolon or `a.k.a.`, where each is
- * a name of its own (`A/S` is not). Sorted as they stand; at most `alternativesMax`.
+ * The names that a text tells: itself, and each of those that it ties by a stroke, a semicolon or `a.k.a.`, where each
+ * is a name of its own (`A/S` is not). Sorted as they stand; at most `alternativesMax`.
  */
 export const alternativesOf = (text: string, kind: NameKind): readonly string[] => {
   if (text.length > lookedMax || kind === 'thing') return [text]

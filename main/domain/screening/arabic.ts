@@ -72,7 +72,10 @@ const stepsOf = (word: string): readonly Step[] => {
   })
 }
 
-/** What the Latin spellings of a word in Arabic letters look like: long vowels must be met, short ones may stand anywhere. */
+/**
+ * What the Latin spellings of a word in Arabic letters look like: long vowels must be met, short ones may stand
+ * anywhere.
+ */
 export const latinSpellings = (word: string, before = '', behind = ''): Spellings =>
   spellingsOf(before, ...stepsOf(word), behind, maybe('e'), maybe('h'))
 

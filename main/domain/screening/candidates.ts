@@ -42,8 +42,8 @@ const givenKeys = (tokens: readonly NameToken[]): string[] =>
     : []
 
 /**
- * Words with vowels and words without are found by each other through the classes of their consonants: each is kept under
- * its own kind of key and looked for under the other.
+ * Words with vowels and words without are found by each other through the classes of their consonants: each is kept
+ * under its own kind of key and looked for under the other.
  */
 const classesKeys = (tokens: readonly NameToken[], isSearched: boolean): string[] => {
   const kinds = tokens.map(({ spellings }) => ((spellings === null) === isSearched ? 'a' : 'b'))

@@ -17,7 +17,10 @@ const isLost = (letter: string): boolean => letter === lostSign
 
 const letter = 'a b c d e f g h i j k l m n o p q r s t u v w x y z'
 
-/** What a damaged word may have been: a lost letter is any one or two. Null for a whole word, and where too little is left. */
+/**
+ * What a damaged word may have been: a lost letter is any one or two. Null for a whole word, and where too little is
+ * left.
+ */
 export const damagedSpellings = (piece: string): Spellings | null => {
   const letters = [...piece.toLowerCase()]
   const lost = letters.filter(isLost).length

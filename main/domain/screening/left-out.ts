@@ -6,7 +6,10 @@ const patronymic =
   /(?:(?:[aeiou]|[iy]e)[vw]|[^aeiou]i|n[iy])(?:ich|itch|icz|ych|yc|ic)$|(?:[eiouy][vw]|ich|ych|[iy]nich)n[ay]$/u
 const syllables = /[aeiouy]+/gu
 
-/** What a name is worth of which parts of their own kind were left out, by how many: middle names, patronymics, second family names. */
+/**
+ * What a name is worth of which parts of their own kind were left out, by how many: middle names, patronymics, second
+ * family names.
+ */
 const worthBy: readonly number[] = [1, 0.88, 0.86]
 /** The most that they may count for together. */
 export const leftOutMost = 2.2
@@ -64,8 +67,8 @@ const isOfItsOwnKind = ({ name: { tokens, family }, bearing, isMet, isInOrder }:
 }
 
 /**
- * What a person's name is worth beside one that has more parts, where all that it has more are middle names, patronymics
- * or second family names; null where something else is missing.
+ * What a person's name is worth beside one that has more parts, where all that it has more are middle names,
+ * patronymics or second family names; null where something else is missing.
  */
 export const worthOfLeftOut = (
   longer: PreparedName,

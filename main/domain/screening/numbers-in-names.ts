@@ -14,7 +14,10 @@ const romanValue = (text: string): number =>
     return sum + (value < (romanValues[text[place + 1] ?? ''] ?? 0) ? -value : value)
   }, 0)
 
-/** The number that a word says, in digits; null where it says none. Number words and Roman ones count in names of organisations and things. */
+/**
+ * The number that a word says, in digits; null where it says none. Number words and Roman ones count in names of
+ * organisations and things.
+ */
 export const numberIn = (latin: string, isPerson: boolean, place: number): string | null => {
   if (/^\d+$/u.test(latin)) return String(Number(latin.slice(0, 15)))
   const ordinal = /^(\d+)(?:st|nd|rd|th)$/u.exec(latin)

@@ -158,7 +158,10 @@ export interface Piece {
   readonly isFamily: boolean
 }
 
-/** The words of a person's name: compounds of Arabic names as one word however they are cut, names in signs cut where the family name ends. */
+/**
+ * The words of a person's name: compounds of Arabic names as one word however they are cut, names in signs cut where
+ * the family name ends.
+ */
 export const personWords = (pieces: readonly Piece[], read: string): readonly PersonWord[] => {
   const isForeignName = isTranscribed(read)
   const words = splitSigns(pieces).map(({ written, latin, isFamily }) => {

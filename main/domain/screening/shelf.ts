@@ -46,7 +46,10 @@ const always = 12
  * the searched one.
  */
 const patience = 24
-/** The same of names that fit only where a middle name is left out: they share most with the searched one, and come first. */
+/**
+ * The same of names that fit only where a middle name is left out: they share most with the searched one, and come
+ * first.
+ */
 const leftOutPatience = 8
 
 interface ShelvedName<B> {
@@ -85,7 +88,8 @@ export const layShelf = <B>(): ShelfLayout<B> => {
         precisely: (searched, near, isWanted) => {
           const scored: ScoredName<B>[] = []
           let far = 0
-          // Those that fit only if they leave out a middle name are counted for themselves: a crowd of them hides nobody.
+          // Those that fit only if they leave out a middle name are counted for themselves: a crowd of them hides
+          // nobody.
           let farLeftOut = 0
           for (const number of index.find(searched)) {
             const listed = prepared[number]

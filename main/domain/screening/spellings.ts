@@ -32,8 +32,8 @@ const after = (latin: string, reached: number, { options, optional }: Step): num
 
 /**
  * The spellings that some steps make one after another. All ways through them are followed at once, so that time grows
- * with the word and the steps alone: a pattern that tries one way after another takes for ever for some names, and names
- * come from whoever writes a list.
+ * with the word and the steps alone: a pattern that tries one way after another takes for ever for some names, and
+ * names come from whoever writes a list.
  */
 export const spellingsOf = (...steps: readonly (Step | string)[]): Spellings => {
   const all = steps.flatMap((step) => (typeof step === 'string' ? exactly(step) : [step]))

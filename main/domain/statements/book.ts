@@ -59,7 +59,9 @@ const noReference = /^(?:NON?REF|NOTPROVIDED|NONE|N\/?A|[-0]+)$/iu
 /** Makes what gives the entries of one reading their identifiers. */
 const createEntryIds = (): ((entry: StatementEntry, account: string | null) => string) => {
   const seen = new Map<string, number>()
-  /** By the account and the reference that is unique in it, or else by all that is told; what comes again is numbered. */
+  /**
+   * By the account and the reference that is unique in it, or else by all that is told; what comes again is numbered.
+   */
   return (entry, account) => {
     const { line: _, ...content } = entry
     const told = entry.isUnique === true ? cut(entry.reference) : undefined

@@ -147,8 +147,8 @@ export const hubSealFacts = ({ hub, chain }: BundleContents): Fact[] => {
 const coveredOf = ({ hub }: BundledChain): number => Number(hub?.checkpoint?.split('\n')[1] ?? 0)
 
 /**
- * S-115, S-117: how far the case is proven to be complete, as the hub's newest checkpoint says: of the case, and of what
- * enrols its keys.
+ * S-115, S-117: how far the case is proven to be complete, as the hub's newest checkpoint says: of the case, and of
+ * what enrols its keys.
  */
 export const endFact = ({ chain, workspaceChain }: BundleContents): Fact => {
   const { reach, witnessed: seen, complete } = provenOf({ entries: chain.entries.length, witnessed: coveredOf(chain) })

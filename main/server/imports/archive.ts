@@ -46,8 +46,8 @@ const chosen = (entries: readonly yauzl.Entry[], named: string | undefined): yau
 }
 
 /**
- * The bytes of one file of a ZIP archive: of the one that is named, or else of the only one. Throws a ContentFault where
- * there is none, where it is locked, and where it unpacks to too much.
+ * The bytes of one file of a ZIP archive: of the one that is named, or else of the only one. Throws a ContentFault
+ * where there is none, where it is locked, and where it unpacks to too much.
  */
 export async function* memberOf(archive: Buffer, named: string | undefined): AsyncGenerator<Uint8Array> {
   const zip = await yauzl

@@ -60,8 +60,9 @@ const leaseFault = async (tx: LedgerTx, clock: Clock): Promise<Refusal | null> =
 }
 
 /**
- * Y-92: from when a deadline counts, and the day that a case's number takes (L-41), where this computer's clock would put
- * them years off: the hub's time, where it is known and the clock differs from it by as much as its user is told of.
+ * Y-92: from when a deadline counts, and the day that a case's number takes (L-41), where this computer's clock would
+ * put them years off: the hub's time, where it is known and the clock differs from it by as much as its user is told
+ * of.
  */
 export const hubTimeWhereWrong = async (
   sql: Pick<LedgerTx['sql'], 'get'>,

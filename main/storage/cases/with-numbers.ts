@@ -9,7 +9,8 @@ import type { CaseParts } from './parts.ts'
 const triesMost = 8
 
 /**
- * Y-94: opens a case; where no number is left, the hub is asked for more within the same request, and it is tried again.
+ * Y-94: opens a case; where no number is left, the hub is asked for more within the same request, and it is tried
+ * again.
  *
  * @param atMs of which day the number is
  */

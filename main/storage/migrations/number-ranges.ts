@@ -1,6 +1,6 @@
 /**
- * Case numbers that a hub lent for one day (Y-94), and how far numbers are used, by the segment that they begin with: an
- * institution can have several.
+ * Case numbers that a hub lent for one day (Y-94), and how far numbers are used, by the segment that they begin with:
+ * an institution can have several.
  */
 export const numberRanges: readonly string[] = [
   `create table number_ranges (

@@ -58,8 +58,8 @@ const exposedTo = (sql: SyncStatements, alert: Confirmed): Because[] => {
 }
 
 /**
- * What confirmed alerts say of entities: a suspect or a mule is known bad; a victim, an account that was taken over, what
- * was compromised and who paid at it were exposed, which speaks of no badness and spreads none.
+ * What confirmed alerts say of entities: a suspect or a mule is known bad; a victim, an account that was taken over,
+ * what was compromised and who paid at it were exposed, which speaks of no badness and spreads none.
  */
 export const byAlerts = (sql: SyncStatements): Because[] =>
   sql.all<Confirmed>(confirmedSql).flatMap((alert): Because[] => {

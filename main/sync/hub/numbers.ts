@@ -26,8 +26,8 @@ const mostReserve = 1_000
 /** The day on which it is asked, and this many to come. */
 const reserveDays = 30
 /**
- * Of one day, the devices of one person get so many of each segment at most, so that nobody can take all; the folder on which the hub
- * was founded is free of that.
+ * Of one day, the devices of one person get so many of each segment at most, so that nobody can take all; the folder on
+ * which the hub was founded is free of that.
  */
 const numbersOfOne = 25_000
 

@@ -6,7 +6,9 @@ import { rangeOf, shareOf } from './shares.ts'
 
 type Props = { readonly caught: NonNullable<Effectiveness['money_caught']>; readonly definition: string }
 
-/** Of the money of known frauds, how much stands in alerts, by currency: sums of different currencies are never added. */
+/**
+ * Of the money of known frauds, how much stands in alerts, by currency: sums of different currencies are never added.
+ */
 export const MoneyTable = ({ caught, definition }: Props) => {
   const { t, i18n } = useTranslation()
   return (

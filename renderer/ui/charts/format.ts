@@ -16,7 +16,9 @@ export const compact = (value: number, language: string): string =>
 export const percent = (share: number, language: string, digits = 1): string =>
   localPercentage(share * 100, language, digits)
 
-/** A score from 0 to 1 with two decimals; what is less than certain is never shown as 1, nor what is not nothing as 0. */
+/**
+ * A score from 0 to 1 with two decimals; what is less than certain is never shown as 1, nor what is not nothing as 0.
+ */
 export const score = (value: number, language: string): string =>
   new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(shownScore(value))
 

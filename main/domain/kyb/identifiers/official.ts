@@ -78,7 +78,9 @@ const hasLuhn = (text: string): boolean =>
     10 ===
   0
 
-/** Fifteen digits, of which nine bear a check digit; since 2024 sixteen: a zero before them, or a resident's own number. */
+/**
+ * Fifteen digits, of which nine bear a check digit; since 2024 sixteen: a zero before them, or a resident's own number.
+ */
 const indonesian = (text: string): Shown => {
   const plain = text.replace(/^ID/u, '')
   if (/^0?\d{15}$/u.test(plain)) {

@@ -60,7 +60,8 @@ const entryOf = (cells: Cells, name: string, notes: ReadingNotes): ListedEntry |
 }
 
 /**
- * The EU's consolidated list as CSV (`csvFullSanctionsList_1_1`): a row a name, birth, citizenship, document or address;
+ * The EU's consolidated list as CSV (`csvFullSanctionsList_1_1`): a row a name, birth, citizenship, document or
+ * address;
  * those of one entity are one entry, under its first name.
  */
 export const euCsv: OpenReading = (notes) => {

@@ -94,7 +94,10 @@ const folded = (name: string): string =>
     .normalize('NFKD')
     .replace(/[^a-z0-9]/gu, '')
 
-/** Columns of other names are called in many ways (`alt_names`, `Alias 1`, `AKA names`), and none may be lost in silence. */
+/**
+ * Columns of other names are called in many ways (`alt_names`, `Alias 1`, `AKA names`), and none may be lost in
+ * silence.
+ */
 const ofAliases =
   /^(?:alias(?:es)?|aka|akas|a|alt(?:ernate|ernative)?|other|also|additional|second(?:ary)?)(?:full)?(?:names?|aliases|knownas)?\d*$/u
 const notAliases = /^(?:a|alt|other|also|additional|second(?:ary)?|secondname)\d*$/u

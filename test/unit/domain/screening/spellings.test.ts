@@ -19,8 +19,8 @@ describe('spellings', () => {
   })
 })
 
-// Whoever writes a list, or asks, chooses the names. Each of these took minutes to years where one way after another was
-// tried, and ended no test.
+// Whoever writes a list, or asks, chooses the names. Each of these took minutes to years where one way after another
+// was tried, and ended no test.
 describe('names that can be read in very many ways', () => {
   it.each(['ي', 'و', 'ش', 'ه', 'ة', 'ع'])('are read as soon as others: %s', (letter) => {
     for (const vowel of ['i', 'o', 's', 'h', 'a'])
