@@ -1,5 +1,6 @@
 import { naCountries } from '../domain/transactions/row.ts'
 import { InvalidArgumentError, Option } from 'commander'
+import type { EncodingName } from '../../shared/text/encoding-names.ts'
 import { importField, type ImportField } from '../../shared/api/workspace.ts'
 import { negativeMeanings } from '../../shared/schema/money.ts'
 import { encodingNames } from '../../shared/text/encoding-names.ts'
@@ -118,6 +119,23 @@ export const asMapping = (value: string, earlier: NamedMapping = []): NamedMappi
 
 /** Columns that a person named, by header or by number from 1, and the field that each is; null: it is left out. */
 export type NamedFields<Field extends string> = readonly { readonly column: string; readonly field: Field | null }[]
+
+/** How a file of a table is to be read, as the options say. */
+export interface ReadAs {
+  readonly encoding?: EncodingName
+  readonly headerLine?: string
+  readonly sheet?: string
+  readonly member?: string
+}
+
+/** The same as the interface is asked. */
+export const tableQuery = (name: string, { encoding, headerLine, sheet, member }: ReadAs) => ({
+  file_name: name,
+  encoding,
+  header_line: headerLine,
+  sheet,
+  member,
+})
 
 /** Reads `column=field,column=field` for rows of these fields; `column=` leaves a column out. */
 export const asFields =

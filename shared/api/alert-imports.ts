@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { riskLevel } from '../schema/activity.ts'
 import { lineOfText, uid } from '../schema/text.ts'
 import { defineOperation, envelope } from './operation.ts'
-import { dateOrderAsked, decimalAsked, encodingAsked, headerLineAsked, memberAsked, sheetAsked } from './workspace.ts'
+import { dateOrderAsked, decimalAsked, tableAsked } from './workspace.ts'
 import { transactionImport } from './transaction-imports.ts'
 
 const writers = ['investigator', 'supervisor', 'admin'] as const
@@ -76,18 +76,12 @@ export const stageAlerts = defineOperation({
   tag,
   summary: 'Stage a file of alerts',
   description:
-    'Takes a file of up to 1 GiB with alerts of another system as CSV (comma, semicolon, tab or pipe) or JSON lines, plain or as gzip; which it is is found from its bytes. Answers its columns with a guess of what they are. Nothing is imported yet.',
+    'Takes a file of up to 1 GiB with alerts of another system as CSV (comma, semicolon, tab or pipe), JSON lines or an array, or a sheet of a workbook (xlsx, ods), plain, as gzip or in a ZIP archive; which it is is found from its bytes. Answers its columns with a guess of what they are. Nothing is imported yet.',
   access: writers,
   status: 201,
   bodyKind: 'file',
   bodyLimit: 1_073_741_824,
-  query: z.strictObject({
-    file_name: lineOfText(255),
-    encoding: encodingAsked,
-    header_line: headerLineAsked,
-    sheet: sheetAsked,
-    member: memberAsked,
-  }),
+  query: tableAsked,
   body: z.string(),
   answer: envelope(alertImport),
   refusals: ['unsupported_media_type', 'payload_too_large'],

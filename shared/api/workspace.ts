@@ -269,9 +269,18 @@ export const sheetAsked = lineOfText(255)
   )
 
 /** The file of a ZIP archive, where a person names it. */
-export const memberAsked = lineOfText(1_024)
+const memberAsked = lineOfText(1_024)
   .optional()
   .describe('File of a ZIP archive, by its path in it; without it, the only one.')
+
+/** How a file of a table is to be read, as whoever sends it says. */
+export const tableAsked = z.strictObject({
+  file_name: lineOfText(255),
+  encoding: encodingAsked,
+  header_line: headerLineAsked,
+  sheet: sheetAsked,
+  member: memberAsked,
+})
 
 /** What is told of a workbook. */
 export const workbookFacts = {
@@ -326,12 +335,7 @@ export const stageImport = defineOperation({
   status: 201,
   bodyKind: 'csv',
   bodyLimit: 268_435_456,
-  query: z.strictObject({
-    file_name: lineOfText(255),
-    encoding: encodingAsked,
-    header_line: headerLineAsked,
-    sheet: sheetAsked,
-  }),
+  query: tableAsked.omit({ member: true }),
   body: z.string(),
   answer: envelope(importJob),
   refusals: ['unsupported_media_type', 'payload_too_large'],

@@ -10,7 +10,6 @@ import {
   type ImportedAlertField,
 } from '../../../shared/api/alert-imports.ts'
 import type { BodyOf } from '../../../shared/api/operation.ts'
-import type { EncodingName } from '../../../shared/text/encoding-names.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { NamedForms } from '../../domain/imports/named-forms.ts'
 import type { ApiClient } from '../client.ts'
@@ -34,20 +33,18 @@ import {
   encodingOption,
   headerLineOption,
   sheetOption,
+  tableQuery,
   type NamedFields,
+  type ReadAs,
 } from '../options.ts'
 import type { Registrar } from '../registrar.ts'
 
-interface ImportOptions {
+interface ImportOptions extends ReadAs {
   readonly data: string
   readonly source: string
   readonly mapping?: NamedFields<ImportedAlertField>
   readonly scoreMax?: number
   readonly timeZone: string
-  readonly encoding?: EncodingName
-  readonly headerLine?: string
-  readonly sheet?: string
-  readonly member?: string
   readonly dateOrder?: NamedForms['date_order']
   readonly decimal?: NamedForms['decimal']
   readonly currency?: string
@@ -56,20 +53,7 @@ interface ImportOptions {
 }
 
 const callsOf = (client: ApiClient, options: ImportOptions): ImportCalls<AlertImport, BodyOf<typeof runAlerts>> => ({
-  stage: (name, content) =>
-    client.upload(
-      stageAlerts,
-      {
-        query: {
-          file_name: name,
-          encoding: options.encoding,
-          header_line: options.headerLine,
-          sheet: options.sheet,
-          member: options.member,
-        },
-      },
-      content,
-    ),
+  stage: (name, content) => client.upload(stageAlerts, { query: tableQuery(name, options) }, content),
   plan: (job) => {
     const mapping = applyFields(job, options.mapping ?? [])
     if (!mapping.ok) return mapping

@@ -13,7 +13,6 @@ import {
   type TransactionMapping,
 } from '../../../shared/api/transaction-imports.ts'
 import type { NegativeMeaning } from '../../../shared/schema/money.ts'
-import type { EncodingName } from '../../../shared/text/encoding-names.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import { guessBeside, metadataNames, unclaimedAmounts } from '../../domain/transactions/mapping.ts'
 import type { NamedForms } from '../../domain/imports/named-forms.ts'
@@ -43,18 +42,16 @@ import {
   naCountryOption,
   sheetOption,
   negativeOption,
+  tableQuery,
   type NamedFields,
+  type ReadAs,
 } from '../options.ts'
 import type { Registrar } from '../registrar.ts'
 
-interface ImportOptions {
+interface ImportOptions extends ReadAs {
   readonly data: string
   readonly mapping?: NamedFields<TransactionField>
   readonly timeZone: string
-  readonly encoding?: EncodingName
-  readonly headerLine?: string
-  readonly sheet?: string
-  readonly member?: string
   readonly dateOrder?: NamedForms['date_order']
   readonly decimal?: NamedForms['decimal']
   readonly currency?: string
@@ -150,20 +147,7 @@ const callsOf = (
   client: ApiClient,
   options: ImportOptions,
 ): ImportCalls<TransactionImport, BodyOf<typeof runTransactions>> => ({
-  stage: (name, content) =>
-    client.upload(
-      stageTransactions,
-      {
-        query: {
-          file_name: name,
-          encoding: options.encoding,
-          header_line: options.headerLine,
-          sheet: options.sheet,
-          member: options.member,
-        },
-      },
-      content,
-    ),
+  stage: (name, content) => client.upload(stageTransactions, { query: tableQuery(name, options) }, content),
   plan: (job) => {
     const mapping = applyFields(
       {

@@ -1,22 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { createScreener, hitFrom } from '../../../../main/domain/screening/screener.ts'
 import type { ScreenedEntry } from '../../../../main/domain/screening/screener.ts'
+import { listedEntry } from '../../../support/listed-person.ts'
 
-const entry = (id: string, text: string, more: Partial<ScreenedEntry> = {}): ScreenedEntry => ({
-  id,
-  kind: 'person',
-  names: [{ text, type: 'primary' }],
-  dates: [],
-  countries: [],
-  gender: null,
-  identifiers: [],
-  ...more,
-})
 const score = (searched: string, listed: string): number =>
-  createScreener([{ key: 'un', version: '1', entries: [entry('1', listed), entry('2', 'Ottokar Wendelin')] }]).screen(
-    { kind: 'person', names: [searched] },
-    { threshold: 0.05, limit: 1 },
-  )[0]?.score ?? 0
+  createScreener([
+    { key: 'un', version: '1', entries: [listedEntry('1', listed), listedEntry('2', 'Ottokar Wendelin')] },
+  ]).screen({ kind: 'person', names: [searched] }, { threshold: 0.05, limit: 1 })[0]?.score ?? 0
 
 describe('what people leave out of a name leaves a hit', () => {
   test.each([
@@ -45,12 +35,14 @@ describe('what people leave out of a name leaves a hit', () => {
     expect(score(searched, listed)).toBeLessThan(hitFrom)
   })
   test('a crowd of such names hides nobody who bears the name', () => {
-    const crowd = Array.from({ length: 200 }, (_, n) => entry(`L${n}`, `Tariq Muhanna ${'bdfgk'[n % 5]}${n % 7}rim`))
+    const crowd = Array.from({ length: 200 }, (_, n) =>
+      listedEntry(`L${n}`, `Tariq Muhanna ${'bdfgk'[n % 5]}${n % 7}rim`),
+    )
     const lists = createScreener([
       {
         key: 'un',
         version: '1',
-        entries: [...crowd, entry('W', 'Muhanna, Tariq'), entry('S', 'Sheikh Tareq Muhanna')],
+        entries: [...crowd, listedEntry('W', 'Muhanna, Tariq'), listedEntry('S', 'Sheikh Tareq Muhanna')],
       },
     ])
     const found = lists.screen({ kind: 'person', names: ['Tariq Muhanna'] }).map(({ entry: { id } }) => id)
@@ -95,7 +87,11 @@ describe('father and son turned round', () => {
 describe('a year of birth that a slip of the hand explains', () => {
   const born = (searched: string, listed: number, more: Partial<ScreenedEntry> = {}): number =>
     createScreener([
-      { key: 'un', version: '1', entries: [entry('1', 'Signe Alma Torvik', { dates: [{ year: listed }], ...more })] },
+      {
+        key: 'un',
+        version: '1',
+        entries: [listedEntry('1', 'Signe Alma Torvik', { dates: [{ year: listed }], ...more })],
+      },
     ]).screen(
       {
         kind: 'person',

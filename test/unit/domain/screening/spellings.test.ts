@@ -4,6 +4,7 @@ import { latinSpellings } from '../../../../main/domain/screening/arabic.ts'
 import { lookedMax } from '../../../../main/domain/screening/name.ts'
 import { createScreener } from '../../../../main/domain/screening/screener.ts'
 import { maybe, one, spellingsOf } from '../../../../main/domain/screening/spellings.ts'
+import { listedEntry } from '../../../support/listed-person.ts'
 
 describe('spellings', () => {
   const kazim = spellingsOf('k', one('a aa'), maybe('e'), one('s z th'), maybe('h'))
@@ -28,9 +29,8 @@ describe('names that can be read in very many ways', () => {
   })
 
   it('are screened as soon as others', () => {
-    const entry = { id: 'E', kind: 'person' as const, dates: [], countries: [], gender: null, identifiers: [] }
     const listed = [`${'يو'.repeat(10)} ${'وي'.repeat(10)}`, `克${'·克'.repeat(12)}`, `${'\ufffd'.repeat(4)}abcdef`]
-    const entries = listed.map((text, at) => ({ ...entry, id: `E${at}`, names: [{ text, type: 'primary' as const }] }))
+    const entries = listed.map((text, at) => listedEntry(`E${at}`, text))
     const screener = createScreener([{ key: 'un', version: '1', entries }])
     for (const letter of ['i', 'o', 'k', 'a'])
       expect(
