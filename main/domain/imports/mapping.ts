@@ -30,6 +30,9 @@ const fits = (field: ImportField, values: readonly string[]): boolean => {
 const averageLength = (values: readonly string[]): number =>
   values.reduce((sum, value) => sum + value.length, 0) / Math.max(1, values.length)
 
+/** Shorter texts are codes, states and grades: as the title of a case they would say nothing, and be sealed. */
+const shortestTitle = 9
+
 /**
  * Guesses which column is which field: by its header (in the languages of `headers.ts`; of several columns with the
  * same meaning the first), then, for priority, status, creation time, title and description, by what the sample rows
@@ -62,7 +65,11 @@ export function guessMapping(columns: readonly string[], sample: readonly (reado
   sniff('priority', (value) => priorityOf(value) !== undefined)
   sniff('status', (value) => statusOf(value) !== undefined)
   sniff('created_at', looksLikeIso)
-  const texts = free().filter((column) => share(valuesOf(column), (value) => /\p{L}/u.test(value)) >= 0.9)
+  const texts = free().filter(
+    (column) =>
+      share(valuesOf(column), (value) => /\p{L}/u.test(value)) >= 0.9 &&
+      averageLength(valuesOf(column)) >= shortestTitle,
+  )
   const byLength = texts.toSorted((left, right) => averageLength(valuesOf(right)) - averageLength(valuesOf(left)))
   if (mapping.title === undefined) {
     const longest = byLength[0]

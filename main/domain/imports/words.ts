@@ -6,6 +6,8 @@ export const plainWord = (text: string): string =>
   text
     .normalize('NFKC')
     .toLowerCase()
+    // Capitals of Turkish are made small by the rules of other languages.
+    .replaceAll(/i\u0307|ı/gu, 'i')
     .replaceAll(/[\p{P}\p{S}\p{Z}\s]+/gu, ' ')
     .trim()
 

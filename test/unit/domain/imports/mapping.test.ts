@@ -118,6 +118,41 @@ describe('which column is which field', () => {
     expect(guessMapping(['A', 'B', 'C', 'D', 'E'], rows)).toEqual({ title: 0, priority: 2, status: 3, created_at: 4 })
   })
 
+  it.each([
+    ['Czech', ['Číslo', 'Předmět', 'Závažnost', 'Stav'], ['7', 'Převod', 'nízká', 'otevřený'], 'low'],
+    ['Polish', ['Sygnatura', 'Tytuł', 'Priorytet', 'Status sprawy'], ['7', 'Przelew', 'wysoki', 'otwarta'], 'high'],
+    ['Hungarian', ['Ügyszám', 'Tárgy', 'Prioritás', 'Állapot'], ['7', 'Utalás', 'közepes', 'nyitott'], 'medium'],
+    ['Turkish', ['Dosya No', 'BAŞLIK', 'ÖNCELİK', 'Durum'], ['7', 'Havale', 'DÜŞÜK', 'açık'], 'low'],
+    ['Greek', ['Αριθμός', 'Θέμα', 'Προτεραιότητα', 'Κατάσταση'], ['7', 'Έμβασμα', 'κρίσιμη', 'ανοιχτή'], 'urgent'],
+    ['Swedish', ['Ärendenummer', 'Rubrik', 'Prioritet', 'Tillstånd'], ['7', 'Betalning', 'hög', 'öppen'], 'high'],
+    ['Korean', ['사건번호', '제목', '우선순위', '상태'], ['7', '송금', '낮음', '접수'], 'low'],
+    ['Vietnamese', ['Số hồ sơ', 'Tiêu đề', 'Mức độ ưu tiên', 'Trạng thái'], ['7', 'Tiền', 'khẩn cấp', 'mở'], 'urgent'],
+  ])('is guessed from headers and values in %s', (_language, columns, row, priority) => {
+    expect(guessMapping(columns, [row])).toEqual({ reference: 0, title: 1, priority: 2, status: 3 })
+    expect([priorityOf(row[2] ?? ''), statusOf(row[3] ?? '')]).toEqual([priority, 'open'])
+  })
+
+  it('takes no code, state or grade for a title, whatever its header', () => {
+    expect(
+      guessMapping(
+        ['Kxy', 'Zzz'],
+        [
+          ['Q-1', 'vysoko'],
+          ['Q-2', 'nizko'],
+        ],
+      ),
+    ).not.toHaveProperty('title')
+    expect(
+      guessMapping(
+        ['Kxy', 'Zzz'],
+        [
+          ['Q-1', 'A transfer at night'],
+          ['Q-2', 'Cheques'],
+        ],
+      ),
+    ).toMatchObject({ title: 1 })
+  })
+
   it('leaves a column of IBANs alone although its header says account', () => {
     expect(guessMapping(['title', 'account'], [['x', 'DE89370400440532013000']])).toEqual({ title: 0 })
   })

@@ -1,0 +1,35 @@
+import { wordsOf } from '../imports/more-languages.ts'
+
+/**
+ * Headers of statements in the languages whose code pages are read, beside those of `headers.ts`: of Central and Eastern
+ * Europe, the south and the north, Turkish, Greek, Hebrew, Persian, Korean, Vietnamese and Thai.
+ */
+export const moreTransactionHeaders = {
+  transaction_id: wordsOf(
+    `číslo transakce, id transakce, id pohybu, číslo transakcie, numer transakcji, id transakcji, numer referencyjny, tranzakció azonosító, tranzakció száma, număr tranzacție, id tranzacție, referință, broj transakcije, id transakcije,
+    številka transakcije, işlem no, işlem numarası, dekont no, fiş no, id operazione, numero operazione, id transação, número da transação, transactienummer, transactie id, transaktionsid, verifikationsnummer, transaktions id, transaksjons id, tapahtumatunnus,
+    αριθμός συναλλαγής, κωδικός συναλλαγής, номер транзакції, номер транзакция, операции номер, operacijos numeris, darījuma numurs, tehingu number, אסמכתא, מספר אסמכתא, شماره تراکنش, شماره سند, 거래번호, mã giao dịch, số giao dịch, số bút toán, หมายเลขรายการ, เลขที่รายการ`,
+  ),
+  at: wordsOf(
+    `datum pohybu, datum transakce, datum zaúčtování, datum provedení, dátum pohybu, dátum transakcie, dátum, data operacji, data transakcji, data księgowania, könyvelés dátuma, tranzakció dátuma, dátum és idő, data tranzacției, data operațiunii,
+    datum transakcije, datum knjiženja, datum i vrijeme, datum knjiženja, tarih, işlem tarihi, data, data operazione, data contabile, data movimento, data da transação, data do movimento, boekdatum, boekingsdatum, transactiedatum, bokföringsdag, transaktionsdag, bokføringsdato,
+    bogføringsdato, dato, kirjauspäivä, arvopäivä, päivämäärä, ημερομηνία, ημερομηνία συναλλαγής, дата операції, дата і час, дата на операцията, дата операции, operacijos data, data, datums, kuupäev, תאריך, תאריך פעולה, تاریخ, تاریخ تراکنش, 거래일, 거래일시, 날짜,
+    ngày, ngày giao dịch, วันที่, วันที่ทำรายการ`,
+  ),
+  amount: wordsOf(
+    `částka, objem, suma, čiastka, kwota, kwota operacji, kwota transakcji, összeg, sumă, valoare, iznos, znesek, tutar, işlem tutarı, importo, valor, montante, bedrag, belopp, beløb, beløp, määrä, summa, ποσό, сума, suma, summa, סכום, مبلغ, 금액, 거래금액,
+    số tiền, số tiền giao dịch, จำนวนเงิน, จำนวน`,
+  ),
+  currency: wordsOf(
+    `měna, mena, waluta, pénznem, deviza, devizanem, monedă, valută, valuta, para birimi, döviz, döviz cinsi, divisa, moeda, munt, muntsoort, valuutta, νόμισμα, валюта, valiuta, valūta, valuuta, מטבע, ارز, 통화, loại tiền, tiền tệ, สกุลเงิน`,
+  ),
+  account_id: wordsOf(
+    `číslo účtu, účet, vlastní účet, numer rachunku, numer konta, rachunek, számlaszám, bankszámlaszám, număr cont, cont, broj računa, račun, številka računa, hesap no, hesap numarası, numero conto, conto, número da conta, conta, rekeningnummer, rekening,
+    kontonummer, konto, tilinumero, tili, αριθμός λογαριασμού, λογαριασμός, номер рахунку, рахунок, номер на сметка, сметка, sąskaita, sąskaitos numeris, konts, konta numurs, kontonumber, מספר חשבון, חשבון, شماره حساب, 계좌번호, 계좌, số tài khoản, tài khoản, เลขที่บัญชี`,
+  ),
+  counterparty_id: wordsOf(
+    `protiúčet, číslo protiúčtu, účet protistrany, protistrana, rachunek kontrahenta, numer rachunku kontrahenta, rachunek nadawcy odbiorcy, ellenszámla, ellenoldali számlaszám, partner számlaszám, cont beneficiar, cont corespondent, račun primatelja,
+    račun nalogodavca, račun prejemnika, karşı hesap, alıcı hesap no, conto controparte, iban controparte, conta de destino, conta contraparte, tegenrekening, tegenrekening iban, mottagarkonto, motkonto, modkonto, saajan tili, λογαριασμός δικαιούχου, рахунок контрагента,
+    сметка на получателя, gavėjo sąskaita, saņēmēja konts, saaja konto, חשבון נגדי, حساب مقصد, 상대계좌, 상대계좌번호, tài khoản đối ứng, บัญชีปลายทาง`,
+  ),
+} as const
