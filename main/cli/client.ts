@@ -1,3 +1,4 @@
+import { detailText, refusalText } from '../../shared/text/detail-text.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Readable } from 'node:stream'
 import { errorBody } from '../../shared/api/errors.ts'
@@ -49,10 +50,8 @@ const stopOf = async (response: Response): Promise<Stop> => {
   const parsed = errorBody.safeParse(safeJson(text))
   if (!parsed.success) return failed(`the service answered ${response.status} without a reason`)
   const { code, message, details } = parsed.data.error
-  const more = (details ?? [])
-    .filter((detail) => !message.includes(detail.message))
-    .map((detail) => `${detail.path} ${detail.message}`)
-  const sentence = `${message}${more.length === 0 ? '' : ` (${more.join('; ')})`} [${code}]`
+  const more = (details ?? []).filter((detail) => !message.includes(detail.message)).map(detailText)
+  const sentence = `${refusalText(message, details ?? [])}${more.length === 0 ? '' : ` (${more.join('; ')})`} [${code}]`
   // What the service finds malformed came from the arguments.
   return code === 'invalid_request' ? misused(sentence) : failed(sentence)
 }

@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next'
-import type { ErrorCode, ErrorDetail } from '../../shared/api/errors.ts'
+import type { ErrorCode } from '../../shared/api/errors.ts'
+import { detailText, refusalText } from '../../shared/text/detail-text.ts'
 import { errorText } from '../../shared/text/error-text.ts'
 import { AnswerError, ApiError, NetworkError } from '../data/errors.ts'
 
@@ -83,24 +84,11 @@ const kinds: Record<ErrorCode, Kind> = {
   unavailable: 'unavailable',
 }
 
-/** What a request is made of: no name of a field. */
-const places: ReadonlySet<string> = new Set(['body', 'query', 'params', 'header'])
-
-/** `body.disclosures.except.4` is for programs; a person is told `Except 5`. */
-const detailText = ({ path, message }: ErrorDetail): string => {
-  const parts = path.split('.')
-  const name = parts.findLast((part) => !/^\d+$/u.test(part)) ?? ''
-  const last = parts.at(-1) ?? ''
-  if (name === '' || places.has(path)) return message
-  const words = `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll(/[_-]/gu, ' ')}`
-  return last === name ? `${words}: ${message}` : `${words} ${Number(last) + 1}: ${message}`
-}
-
 /** Puts any error into three sentences for a person: what happened, what is safe, what to do. */
 export const describeError = (error: unknown, t: TFunction): ErrorDescription => {
   if (error instanceof ApiError) {
     const kind = kinds[error.code]
-    const values = { message: error.message, seconds: error.retryAfter ?? 10 }
+    const values = { message: refusalText(error.message, error.details), seconds: error.retryAfter ?? 10 }
     return {
       what: t(`errors.${kind}.what`, values),
       safe: t(`errors.${kind}.safe`),

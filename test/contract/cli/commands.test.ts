@@ -182,7 +182,7 @@ describe('serve, and commands beside it', { timeout: 240_000 }, () => {
     })
     const malformed = await runHere('user', 'add', '--data', dataDir, '--login', 'No Login', '--name', 'x')
     expect(malformed).toMatchObject({ code: 2, lines: [] })
-    expect(malformed.stderr).toMatch(/^fieldseal user add: .*login_name/m)
+    expect(malformed.stderr).toMatch(/^fieldseal user add: Login name: /m)
 
     const key = runCli('key', 'create', '--data', dataDir, '--label', 'scoring engine', '--scope', 'v4:read')
     expect(key).toMatchObject({ code: 0, lines: [{ label: 'scoring engine', kind: 'api', scopes: ['v4:read'] }] })

@@ -56,6 +56,20 @@ describe('every error says what happened, what is safe and what to do', () => {
     expect(describeError(error, t).details).toEqual([told])
   })
 
+  it('says what is wrong with a field without its path', () => {
+    const error = new ApiError({
+      code: 'invalid_request',
+      message: 'body.url must be an https address',
+      status: 400,
+      details: [{ path: 'body.url', message: 'must be an https address' }],
+      requestId: 'req-1',
+      retryAfter: null,
+    })
+    const { what } = describeError(error, t)
+    expect(what).toContain('Url: must be an https address')
+    expect(what).not.toContain('body.')
+  })
+
   it('a rate limit says how long to wait', () => {
     expect(describeError(refusal('rate_limited'), t).advice).toContain('7 s')
   })
