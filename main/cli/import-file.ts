@@ -109,7 +109,7 @@ const sheetLines = ({ sheets = [], sheet = null }: RowsImport): Result<readonly 
   if (filled.length > 1)
     return fail(
       misused(
-        `the workbook has ${filled.length} sheets with rows: ${filled.map(({ name }) => name).join(', ')}. Nothing was taken. Say which one is meant with --sheet NAME`,
+        `the workbook has ${filled.length} sheets with rows: ${filled.map(({ name }) => name).join(', ')}. Nothing was imported. Say which one is meant with --sheet NAME`,
       ),
     )
   const others = sheets.filter(({ name }) => name !== sheet)
@@ -265,7 +265,7 @@ export const unclaimedMoney = (found: readonly number[], columns: readonly strin
   fail(
     misused(
       `no column is mapped to amount, but amounts seem to stand in: ${found.map((column) => columns[column] ?? '').join(', ')}. Say which one it is with --mapping COLUMN=amount, with COLUMN=debit and COLUMN=credit that money out and money in stand in two, or with COLUMN=metadata that it is none. ` +
-        `Nothing was taken. The file has: ${columns.join(', ')}`,
+        `Nothing was imported. The file has: ${columns.join(', ')}`,
     ),
   )
 

@@ -122,7 +122,7 @@ const shownColumns = (
 const noAmounts = (columns: readonly string[]): Result<never, Stop> =>
   fail(
     misused(
-      `--negative out says what a minus before an amount means, but no column is mapped to amount, debit or credit. Nothing was taken. The file has: ${columns.join(', ')}`,
+      `--negative out says what a minus before an amount means, but no column is mapped to amount, debit or credit. Nothing was imported. The file has: ${columns.join(', ')}`,
     ),
   )
 

@@ -3,11 +3,11 @@ import type { FileKind } from './kinds.ts'
 /** What an import reads; the rest is refused in words. */
 export type Readable = ReadonlySet<FileKind>
 
-const asCsv = 'Open it in a spreadsheet, save the sheet as “CSV UTF-8”, and take that file'
-const unpackIt = 'Unpack it and take the file that is in it'
+const asCsv = 'Open it in a spreadsheet, save the sheet as “CSV UTF-8”, and import that file'
+const unpackIt = 'Unpack it and import the file that is in it'
 const statement =
-  'The import of transactions reads it; for anything else have the same data exported as CSV, and take that file'
-const exported = 'Export its table as CSV, and take that file'
+  'The import of transactions reads it; for anything else have the same data exported as CSV, and import that file'
+const exported = 'Export its table as CSV, and import that file'
 
 /** What the file is, as a sentence, and the way on. */
 const words: Readonly<Record<Exclude<FileKind, 'empty'>, readonly [is: string, wayOn: string]>> = {
@@ -17,17 +17,17 @@ const words: Readonly<Record<Exclude<FileKind, 'empty'>, readonly [is: string, w
   ods: ['is a workbook of LibreOffice or OpenOffice (ods)', asCsv],
   encrypted_office: [
     'is an Office file that is locked by a password',
-    'Open it with its password, save the sheet as “CSV UTF-8”, and take that file',
+    'Open it with its password, save the sheet as “CSV UTF-8”, and import that file',
   ],
   excel_xml: ['is a workbook that Excel wrote as XML', asCsv],
   html: ['is a web page (HTML), as some banks write files that they call Excel', asCsv],
   document: [
     'is a document of Word or another Office program',
-    'Copy its table into a spreadsheet, save the sheet as “CSV UTF-8”, and take that file',
+    'Copy its table into a spreadsheet, save the sheet as “CSV UTF-8”, and import that file',
   ],
   rtf: [
     'is a formatted text (RTF)',
-    'Copy its table into a spreadsheet, save the sheet as “CSV UTF-8”, and take that file',
+    'Copy its table into a spreadsheet, save the sheet as “CSV UTF-8”, and import that file',
   ],
   zip: ['is a ZIP archive', unpackIt],
   tar: ['is a tar archive', unpackIt],
@@ -49,21 +49,21 @@ const words: Readonly<Record<Exclude<FileKind, 'empty'>, readonly [is: string, w
   parquet: ['is a Parquet table', exported],
   sqlite: ['is an SQLite database', exported],
   executable: ['is a program', 'Do not open it. Find out where it came from; it can be kept as evidence as it is'],
-  utf32: ['is text in UTF-32', 'Save it as UTF-8, and take that file'],
+  utf32: ['is text in UTF-32', 'Save it as UTF-8, and import that file'],
   binary: ['holds bytes that are no text', 'Find out which program wrote it, and export its table as CSV'],
   json_array: ['holds one JSON array', 'Write one object a line instead (JSON lines), for example with: jq -c ".[]"'],
   json_pretty: [
     'holds JSON in which an object stands on several lines',
     'Write one object a line instead (JSON lines), for example with: jq -c .',
   ],
-  json_lines: ['holds JSON lines', 'Export the table as CSV, and take that file'],
+  json_lines: ['holds JSON lines', 'Export the table as CSV, and import that file'],
   camt: ['is a bank statement in XML (CAMT)', statement],
   ofx: ['is a bank statement in OFX', statement],
   mt940: ['is a bank statement in MT940', statement],
   qif: ['is a bank statement in QIF', statement],
   bai2: ['is a bank statement in BAI2', statement],
-  xml: ['is XML', 'Export the same data as CSV, and take that file'],
-  text: ['is text', 'Export the table as CSV, and take that file'],
+  xml: ['is XML', 'Export the same data as CSV, and import that file'],
+  text: ['is text', 'Export the table as CSV, and import that file'],
 }
 
 /**
@@ -73,7 +73,7 @@ const words: Readonly<Record<Exclude<FileKind, 'empty'>, readonly [is: string, w
 export const kindRefusal = (kind: FileKind, readable: Readable): string | null => {
   if (kind === 'empty' || readable.has(kind)) return null
   const [is, wayOn] = words[kind]
-  return `This file ${is}, which cannot be read here. Nothing was taken. ${wayOn}.`
+  return `This file ${is}, which cannot be read here. Nothing was imported. ${wayOn}.`
 }
 
 /** Of cases: CSV alone. */

@@ -10,7 +10,7 @@ const membersMax = 10_000
 
 const notRead = (error: unknown): never => {
   throw new ContentFault(
-    `is a ZIP archive that cannot be read (${(error instanceof Error ? error.message : '').slice(0, 120)}). Nothing was taken. Unpack it and take the file that is in it`,
+    `is a ZIP archive that cannot be read (${(error instanceof Error ? error.message : '').slice(0, 120)}). Nothing was imported. Unpack it and import the file that is in it`,
   )
 }
 
@@ -36,12 +36,12 @@ const chosen = (entries: readonly yauzl.Entry[], named: string | undefined): yau
   if (found !== undefined) return found
   if (named !== undefined)
     throw new ContentFault(
-      `is a ZIP archive without “${named.slice(0, 200)}”. Nothing was taken. It holds: ${names.join(', ')}`,
+      `is a ZIP archive without “${named.slice(0, 200)}”. Nothing was imported. It holds: ${names.join(', ')}`,
     )
   throw new ContentFault(
     entries.length === 0
       ? 'is a ZIP archive without a file in it'
-      : `is a ZIP archive of ${entries.length} files. Nothing was taken. Say which one is meant (member), or unpack it: ${names.join(', ')}`,
+      : `is a ZIP archive of ${entries.length} files. Nothing was imported. Say which one is meant (member), or unpack it: ${names.join(', ')}`,
   )
 }
 
@@ -62,7 +62,7 @@ export async function* memberOf(archive: Buffer, named: string | undefined): Asy
     )
     if (entry.isEncrypted())
       throw new ContentFault(
-        'is a ZIP archive that is locked by a password. Nothing was taken. Unpack it with its password, and take the file that is in it',
+        'is a ZIP archive that is locked by a password. Nothing was imported. Unpack it with its password, and import the file that is in it',
       )
     const stream = await zip.openReadStreamPromise(entry).catch(notRead)
     let bytes = 0

@@ -96,7 +96,7 @@ const sharesOf = async (
   return doubt === null
     ? ok(1)
     : fail(
-        refusal('file_refused', `${doubt}. Nothing was taken. Say which it is (shares fraction, or shares percent)`, [
+        refusal('file_refused', `${doubt}. Nothing was imported. Say which it is (shares fraction, or shares percent)`, [
           { path: 'query.shares', message: 'is to be named' },
         ]),
       )

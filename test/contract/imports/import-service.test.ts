@@ -115,7 +115,7 @@ describe('the import service', () => {
     expect(refused).toMatchObject({
       ok: false,
       error: {
-        message: expect.stringMatching(/^the file is a workbook that cannot be read.+Nothing was taken/u) as string,
+        message: expect.stringMatching(/^the file is a workbook that cannot be read.+Nothing was imported/u) as string,
       },
     })
     expect(staging()).toEqual([])

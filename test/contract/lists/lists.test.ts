@@ -325,7 +325,7 @@ describe('a file that is no better than the list in force', () => {
     })
     expect(page.error).toMatchObject({
       code: 'file_refused',
-      message: expect.stringMatching(/is a web page \(HTML\).+Nothing was taken/u) as string,
+      message: expect.stringMatching(/is a web page \(HTML\).+Nothing was imported/u) as string,
     })
     const staged = await stage('<outage>Service unavailable</outage>')
     expect(staged.data.format).toBeNull()

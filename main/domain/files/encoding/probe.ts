@@ -108,4 +108,4 @@ export interface GuessedEncoding {
  * be named.
  */
 export const unsureEncoding = ({ encoding, line }: GuessedEncoding): string =>
-  `The encoding of the file is not certain. It may be ${encoding}${line === null ? '' : `, in which a line of it reads: ${line}`}. Nothing was taken. If that is right, name it (encoding ${encoding}); if not, name the right one, or save the file as UTF-8`
+  `The encoding of the file is not certain. It may be ${encoding}${line === null ? '' : `, in which a line of it reads: ${line}`}. Nothing was imported. If that is right, name it (encoding ${encoding}); if not, name the right one, or save the file as UTF-8`

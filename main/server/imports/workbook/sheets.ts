@@ -40,9 +40,9 @@ export type SheetsFound =
 
 const faultOf = (error: unknown): string => {
   if (error instanceof EncryptedFileError)
-    return 'is a workbook that is locked by a password. Nothing was taken. Open it with its password, save it without one, and take that file'
+    return 'is a workbook that is locked by a password. Nothing was imported. Open it with its password, save it without one, and import that file'
   if (error instanceof HucreError)
-    return `is a workbook that cannot be read (${error.message.slice(0, 200)}). Nothing was taken. Open it in a spreadsheet, save it anew or as CSV, and take that file`
+    return `is a workbook that cannot be read (${error.message.slice(0, 200)}). Nothing was imported. Open it in a spreadsheet, save it anew or as CSV, and import that file`
   throw error
 }
 

@@ -73,7 +73,7 @@ describe('the encoding of a file that is no Unicode', () => {
     const found = probed(bytes)
     expect(found.sure).toBe(false)
     expect(unsureEncoding(found)).toMatch(
-      /^The encoding of the file is not certain\. It may be [\w-]+, in which a line of it reads: .+\. Nothing was taken\. .+ UTF-8$/u,
+      /^The encoding of the file is not certain\. It may be [\w-]+, in which a line of it reads: .+\. Nothing was imported\. .+ UTF-8$/u,
     )
   })
 

@@ -141,12 +141,12 @@ describe('what a file is', () => {
 describe('why a file cannot be read', () => {
   it('says what it is, that nothing was taken, and the way on', () => {
     expect(kindRefusal('xlsx', csvAlone)).toBe(
-      'This file is an Excel workbook (xlsx), which cannot be read here. Nothing was taken. Open it in a spreadsheet, save the sheet as “CSV UTF-8”, and take that file.',
+      'This file is an Excel workbook (xlsx), which cannot be read here. Nothing was imported. Open it in a spreadsheet, save the sheet as “CSV UTF-8”, and import that file.',
     )
     for (const [, kind, content] of samples) {
       if (kind !== 'text' && kind !== 'empty')
         expect(kindRefusal(fileKind(content), csvAlone), kind).toMatch(
-          /^This file .+ cannot be read here\. Nothing was taken\. \S.+\.$/u,
+          /^This file .+ cannot be read here\. Nothing was imported\. \S.+\.$/u,
         )
     }
   })

@@ -25,7 +25,7 @@ describe('a ZIP archive', () => {
   it('asks which of several is meant, and gives the one that is named', async () => {
     const two = await archiveOf(['a.csv', 'x'], ['b.csv', 'y'])
     await expect(read(two)).rejects.toThrow(
-      '2 files. Nothing was taken. Say which one is meant (member), or unpack it: a.csv, b.csv',
+      '2 files. Nothing was imported. Say which one is meant (member), or unpack it: a.csv, b.csv',
     )
     expect(await read(two, 'b.csv')).toBe('y')
     await expect(read(two, 'c.csv')).rejects.toThrow('without “c.csv”')

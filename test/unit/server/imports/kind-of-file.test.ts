@@ -12,7 +12,7 @@ test('a file that comes in pieces of any size is known by its beginning, and ref
       ok: false,
       error: {
         code: 'invalid_request',
-        message: expect.stringMatching(/^This file is an Excel workbook \(xlsx\).+Nothing was taken\./u) as string,
+        message: expect.stringMatching(/^This file is an Excel workbook \(xlsx\).+Nothing was imported\./u) as string,
       },
     })
   }

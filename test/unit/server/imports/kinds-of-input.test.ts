@@ -142,7 +142,7 @@ const kinds: readonly (readonly [kind: string, content: string | Uint8Array, out
   [
     'archive zip of two',
     await zipped('a.csv', 'b.csv'),
-    'refused: the file is a ZIP archive of 2 files. Nothing was taken. Say which one is meant',
+    'refused: the file is a ZIP archive of 2 files. Nothing was imported. Say which one is meant',
   ],
   [
     'workbook with a password',
