@@ -100,7 +100,7 @@ const importPayments = async (page: Page): Promise<void> => {
   await expect(page.getByRole('combobox', { name: 'Field for the column Account ID' })).toHaveValue('Account')
   await sound(page, 'import')
   await expect(page.getByRole('button', { name: /^Import \d/ })).toHaveCount(0)
-  await page.getByRole('button', { name: 'Check without taking anything' }).click()
+  await page.getByRole('button', { name: 'Check without importing' }).click()
   await expect(page.getByRole('heading', { name: 'What would happen' })).toBeVisible()
   await expect(count(page, 'would be imported')).toHaveText('95')
   await expect(count(page, 'repeated in the file')).toHaveText('1')

@@ -49,7 +49,7 @@ test('fields of columns are read in full, and a check leads to what it says', as
     )
     .toEqual([])
 
-  await press(page, page.getByRole('button', { name: 'Check without taking anything' }))
+  await press(page, page.getByRole('button', { name: 'Check without importing' }))
   await expect(page.getByRole('heading', { name: 'What would happen' })).toBeFocused({ timeout: 3_000 })
   await page.keyboard.press('Shift+Tab')
   await expect(page.getByRole('button', { name: 'Import 2 transactions' })).toBeFocused()

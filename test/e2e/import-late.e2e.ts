@@ -22,7 +22,7 @@ test('the check of a file in the wrong order says what is late, before anything 
   const { page } = opened
   await importFile(page, 'Transactions', file)
   await expect(page.getByRole('combobox', { name: 'Field for the column Uhrzeit' })).toHaveValue('Time of day')
-  await page.getByRole('button', { name: 'Check without taking anything' }).click()
+  await page.getByRole('button', { name: 'Check without importing' }).click()
   await expect(page.getByRole('heading', { name: 'What would happen' })).toBeVisible()
   const late = page
     .getByRole('note')

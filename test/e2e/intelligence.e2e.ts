@@ -87,7 +87,7 @@ const importPayments = async (page: Page): Promise<void> => {
   await command(page, 'import transactions', /import transactions/i)
   await give(page, paymentsFile(), () => press(page, page.getByRole('button', { name: 'Choose file' })))
   await expect(page.getByRole('combobox', { name: 'Field for the column Account ID' })).toHaveValue('Account')
-  await press(page, page.getByRole('button', { name: 'Check without taking anything' }))
+  await press(page, page.getByRole('button', { name: 'Check without importing' }))
   await press(page, page.getByRole('button', { name: /^Import \d+ transactions?$/ }))
   await expect(page.getByRole('heading', { name: 'Import finished' })).toBeVisible()
   await look(page, 'payments')

@@ -36,6 +36,7 @@ export const HeaderChoice = ({ job, onAsk, pending }: Props) => {
       />
       <Button
         variant="default"
+        style={{ alignSelf: 'end', justifySelf: 'start' }}
         disabled={onAsk === undefined || pending || !isLine || line === (job.header_line ?? 1)}
         onClick={() => (isLine ? onAsk?.({ header_line: line }) : undefined)}
       >
