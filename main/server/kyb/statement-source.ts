@@ -96,9 +96,11 @@ const sharesOf = async (
   return doubt === null
     ? ok(1)
     : fail(
-        refusal('file_refused', `${doubt}. Nothing was imported. Say which it is (shares fraction, or shares percent)`, [
-          { path: 'query.shares', message: 'is to be named' },
-        ]),
+        refusal(
+          'file_refused',
+          `${doubt}. Nothing was imported. Say which it is (shares fraction, or shares percent)`,
+          [{ path: 'query.shares', message: 'is to be named' }],
+        ),
       )
 }
 
