@@ -24,6 +24,7 @@ import * as reports from './reports.ts'
 import * as rules from './rules.ts'
 import * as screening from './screening.ts'
 import * as sync from './sync.ts'
+import * as tracing from './tracing.ts'
 import * as transactionImports from './transaction-imports.ts'
 import * as transactions from './transactions.ts'
 import * as v4Detection from './v4-detection.ts'
@@ -62,6 +63,7 @@ export const operations: readonly Operation[] = operationsIn([
   workspace,
   transactions,
   entityProfiles,
+  tracing,
   transactionImports,
   rules,
   models,

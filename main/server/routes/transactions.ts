@@ -9,6 +9,7 @@ import {
   type TakenTransaction,
   type TransactionDetail,
 } from '../../../shared/api/transactions.ts'
+import { readAccountMoney, traceAccountMoney } from '../../../shared/api/tracing.ts'
 import type { QueryOf } from '../../../shared/api/operation.ts'
 import type { EntityKind } from '../../../shared/schema/activity.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
@@ -19,6 +20,7 @@ import type { TransactionStore } from '../../storage/transactions/transaction-st
 import { answer, enveloped } from '../http/answers.ts'
 import { route } from '../http/call.ts'
 import type { Caller, Route } from '../http/call.ts'
+import { moneyOf, traceOf } from '../transactions/account-money.ts'
 import type { Intake, TakenActivity } from '../transactions/intake.ts'
 import { inTurns, listInTurns } from '../transactions/list-in-turns.ts'
 
@@ -201,5 +203,7 @@ export const transactionRoutes = ({
     }),
     route(readCustomer, async ({ params, query }) => enveloped(await entity('customer', params.id, query))),
     route(readAccount, async ({ params, query }) => enveloped(await entity('account', params.id, query))),
+    route(readAccountMoney, async ({ params, query }) => enveloped(await moneyOf(store, params.id, query))),
+    route(traceAccountMoney, async ({ params, body }) => enveloped(await traceOf(store, params.id, body))),
   ]
 }

@@ -6,6 +6,7 @@ import type { SyncStatements } from '../sqlite/statements.ts'
 import { listRows } from './list.ts'
 import { readActivityProfile } from './profile.ts'
 import type { ActivityProfile, ProfileQuery } from './profile.ts'
+import { readMovements, type AccountMovements, type MovementsQuery } from './movements.ts'
 import { readExtent, type EntityExtent, type NamedEntity } from './extent.ts'
 import { createPast } from './past.ts'
 import { detailOf, itemOf } from './rows.ts'
@@ -41,6 +42,8 @@ export interface TransactionStore extends Past {
    * What the activities that name an entity say of it; null where none does. It stops after each look, as `list` does.
    */
   profile(query: ProfileQuery): Generator<undefined, ActivityProfile | null>
+  /** The money that moved into an account and out of it. It stops after each look, as `list` does. */
+  movements(query: MovementsQuery): Generator<undefined, AccountMovements>
   /** How many activities name an entity, and from when to when; null where none does. */
   extent(entity: NamedEntity): EntityExtent | null
   /** Number of the last row; 0 where there is none. Nothing is ever taken away, so it is their count. */
@@ -115,6 +118,7 @@ export const createTransactionStore = (sql: SyncStatements): TransactionStore =>
       return row === null ? null : detailOf(row, userIds())
     },
     profile: (query) => readActivityProfile(sql, query),
+    movements: (query) => readMovements(sql, query),
     extent: (entity) => readExtent(sql, entity),
     ...createPast(sql),
   }

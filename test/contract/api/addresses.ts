@@ -23,6 +23,7 @@ import * as reports from '../../../shared/api/reports.ts'
 import * as rules from '../../../shared/api/rules.ts'
 import * as screening from '../../../shared/api/screening.ts'
 import * as sync from '../../../shared/api/sync.ts'
+import * as tracing from '../../../shared/api/tracing.ts'
 import * as transactionImports from '../../../shared/api/transaction-imports.ts'
 import * as transactions from '../../../shared/api/transactions.ts'
 import * as v4Detection from '../../../shared/api/v4-detection.ts'
@@ -176,6 +177,8 @@ export const addresses = {
   'GET /v1/transactions/{id}': transactions.readTransaction,
   'POST /v1/transactions': transactions.takeTransactions,
   'GET /v1/accounts/{id}': entityProfiles.readAccount,
+  'GET /v1/accounts/{id}/money': tracing.readAccountMoney,
+  'POST /v1/accounts/{id}/traces': tracing.traceAccountMoney,
   'GET /v1/customers/{id}': entityProfiles.readCustomer,
   'DELETE /v1/transaction-imports/{id}': transactionImports.discardTransactions,
   'GET /v1/transaction-imports/{id}': transactionImports.readTransactionImport,
