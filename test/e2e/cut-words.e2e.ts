@@ -3,7 +3,7 @@ import { someOf } from '../support/tries.ts'
 import { laidDetection, layDetection } from './detection-answers.ts'
 import { fillWorkspace } from './every-screen.ts'
 import { look, picture } from './looks.ts'
-import { addPerson, api, expect, queueReady, signIn, test } from './steps.ts'
+import { addPerson, api, expect, queueReady, show, signIn, test } from './steps.ts'
 
 /** The words that one chooses by are whole in the smallest window that is supported. */
 
@@ -14,9 +14,6 @@ const cutOf = (elements: Locator): Promise<string[]> =>
   elements.evaluateAll((all) =>
     all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent ?? ''),
   )
-
-const show = (page: Page, screen: string): Promise<void> =>
-  page.evaluate((address) => void (window.location.hash = address), screen)
 
 /** The marks of a state, a level or a deadline: an icon and a word. */
 const marks = ['alert', 'needs', 'outcome', 'priority', 'risk', 'sla', 'state', 'status']

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { someOf } from '../support/tries.ts'
 import { laidDetection, layDetection } from './detection-answers.ts'
-import { addCase, api, expect, noDialog, signIn, test } from './steps.ts'
+import { addCase, api, expect, noDialog, show, signIn, test } from './steps.ts'
 
 /**
  * Whoever closes a dialog, or presses a button that goes with its press, is where they were: on the button, and where
@@ -33,9 +33,6 @@ const openers = (caseId: number, reportId: string): readonly Opener[] => [
   { screen: '/settings/users', opens: 'Add team' },
   { screen: '/settings/webhooks', opens: 'Create webhook' },
 ]
-
-const show = (page: Page, screen: string): Promise<void> =>
-  page.evaluate((address) => void (window.location.hash = address), screen)
 
 const openBy = async (page: Page, opener: Locator): Promise<void> => {
   await opener.focus()

@@ -191,3 +191,7 @@ export const chooseByArrows = async (page: Page, name: string): Promise<void> =>
   for (let step = 0; step < 6 && !(await wanted.isChecked()); step++) await page.keyboard.press('ArrowDown')
   await expect(wanted).toBeChecked()
 }
+
+/** Goes to a screen by its address, such as `/settings/users`. */
+export const show = (page: Page, screen: string): Promise<void> =>
+  page.evaluate((address) => void (window.location.hash = address), screen)

@@ -218,6 +218,7 @@ const examples: Readonly<Record<string, unknown>> = {
     ],
   },
   labelTransaction: { is_fraud: true, notes: 'Customer says that the card was in his pocket.' },
+  traceAccountMoney: { method: 'lowest_balance', transaction_ids: ['INVEST-1'], opening_balance: 1250 },
   runTransactions: {
     mapping: { 0: 'transaction_id', 1: 'at', 2: 'customer_id', 3: 'terminal_id', 4: 'amount', 5: 'is_fraud' },
     time_zone: 'Europe/Berlin',

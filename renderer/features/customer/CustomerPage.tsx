@@ -20,6 +20,7 @@ import { FindField } from '../../ui/FindField.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import classes from './customer.module.css'
 import { Figures } from './Figures.tsx'
+import { MoneyView } from './money/MoneyView.tsx'
 import { Related } from './Related.tsx'
 import { Timeline } from './Timeline.tsx'
 import { Usual } from './Usual.tsx'
@@ -51,6 +52,9 @@ export const CustomerPage = ({ route }: { readonly route: DetectionRoute }) => {
   const bucket = bucketOf(route.query['bucket'])
   const id = route.open ?? ''
   const page = useEntityPage(kind, id, { bucket })
+  const view = kind === 'account' && route.query['view'] === 'money' ? 'money' : 'overview'
+  const set = (name: string, value: string): void =>
+    navigate({ name: 'customers', open: route.open, query: withFilter(route.query, name, value) }, 'replace')
   const open = (next: string): void => {
     if (next !== '') goToDetection('customers', next, kind === 'account' ? { kind } : {})
   }
@@ -73,26 +77,30 @@ export const CustomerPage = ({ route }: { readonly route: DetectionRoute }) => {
           <a href={networkHref({ kind, id })}>{t('entityPage.toNetwork')}</a>
         </nav>
         <div className={classes.tools}>
-          <SegmentedControl
-            size="xs"
-            aria-label={t('customer.bucket')}
-            data={timelineBuckets.map((one) => ({ value: one, label: t(`customer.buckets.${one}`) }))}
-            value={bucket}
-            onChange={(next) =>
-              navigate(
-                {
-                  name: 'customers',
-                  open: route.open,
-                  query: withFilter(route.query, 'bucket', next === 'day' ? '' : next),
-                },
-                'replace',
-              )
-            }
-          />
+          {kind === 'account' ? (
+            <SegmentedControl
+              size="xs"
+              aria-label={t('customer.view')}
+              data={(['overview', 'money'] as const).map((one) => ({ value: one, label: t(`customer.views.${one}`) }))}
+              value={view}
+              onChange={(next) => set('view', next === 'overview' ? '' : next)}
+            />
+          ) : null}
+          {view === 'overview' ? (
+            <SegmentedControl
+              size="xs"
+              aria-label={t('customer.bucket')}
+              data={timelineBuckets.map((one) => ({ value: one, label: t(`customer.buckets.${one}`) }))}
+              value={bucket}
+              onChange={(next) => set('bucket', next === 'day' ? '' : next)}
+            />
+          ) : null}
           <FindField label={t(`customer.find.${kind}`)} value="" onFind={open} whole />
         </div>
       </header>
-      {page.data !== undefined && page.data.id === id ? (
+      {view === 'money' ? (
+        <MoneyView account={id} route={route} />
+      ) : page.data !== undefined && page.data.id === id ? (
         <Body profile={page.data} />
       ) : page.error === null ? (
         <LoadingRows rows={8} height={40} />

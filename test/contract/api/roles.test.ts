@@ -58,6 +58,7 @@ const looking = [
   'explainScore',
   'readGraph',
   'checkReport',
+  'traceAccountMoney',
   'findReportFacts',
   'nameReportSources',
   'previewReport',
