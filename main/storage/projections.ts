@@ -94,6 +94,7 @@ export const projections: readonly Projection[] = [
   ofCase('case_relations', ['act']),
   ofCase('case_numbers', ['number']),
   ofCase('evidence', ['id'], ['n']),
+  ofCase('evidence_statements', ['import_id'], ['n']),
   ofCase('evidence_tags', ['evidence_id', 'tag']),
   ofCase('evidence_relations', ['from_id', 'to_id', 'kind'], ['n']),
   {

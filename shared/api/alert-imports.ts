@@ -50,6 +50,7 @@ export const alertImport = transactionImport
     labelled_frauds: true,
     risk: true,
     account_guess: true,
+    evidence: true,
     statements: true,
     gaps: true,
     gap_count: true,

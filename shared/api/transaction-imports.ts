@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { riskLevel } from '../schema/activity.ts'
 import { negativeMeanings } from '../schema/money.ts'
-import { lineOfText, uid } from '../schema/text.ts'
+import { idText, integerId, lineOfText, uid } from '../schema/text.ts'
 import {
   cellNotes,
   columnForms,
@@ -89,6 +89,10 @@ const balanceGap = z.object({
 
 export const transactionImport = z.object({
   id: uid,
+  evidence: z
+    .object({ case_id: integerId, evidence_id: integerId })
+    .nullable()
+    .describe('The piece of evidence that the file is; null: it was sent.'),
   state: z.enum(['staged', 'running', 'done', 'failed', 'cancelled']),
   file_name: z.string(),
   bytes: z.int(),
@@ -179,6 +183,23 @@ export const stageTransactions = defineOperation({
   body: z.string(),
   answer: envelope(transactionImport),
   refusals: ['unsupported_media_type', 'payload_too_large'],
+})
+
+export const stageStatement = defineOperation({
+  id: 'stageStatement',
+  method: 'POST',
+  path: '/v1/cases/{id}/evidence/{evidence_id}/statement',
+  retry: 'anew',
+  tag,
+  summary: 'Stage a piece of evidence as a file of activities',
+  description:
+    'Seals that the caller looks at the piece, and stages its bytes as `POST /v1/transaction-imports` stages a file that is sent. Nothing is imported yet. A run of it that is no dry run first seals `evidence.statement_read` with the digest of the piece, the mapping, and the number of rows; each activity then names the piece and its line.',
+  access: activityWriters,
+  status: 201,
+  params: z.strictObject({ id: idText.describe('The internal case identifier.'), evidence_id: idText }),
+  query: tableAsked.omit({ file_name: true }),
+  answer: envelope(transactionImport),
+  refusals: ['not_found', 'evidence_elsewhere', 'evidence_damaged', 'payload_too_large'],
 })
 
 export const runTransactions = defineOperation({

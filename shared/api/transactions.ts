@@ -129,6 +129,18 @@ export const transactionDetail = transactionItem.extend({
   metadata: z.record(z.string(), z.json()).nullable(),
   received_at: timestamp,
   import_id: uid.nullable().describe('The import that it came with.'),
+  source: z
+    .object({
+      line: z.int().describe('The line of the file, or the row of the sheet, in which it begins.'),
+      evidence: z
+        .object({ case_id: integerId, evidence_id: integerId, name: z.string() })
+        .nullable()
+        .describe('The piece of evidence that was read; null: a file that was sent.'),
+    })
+    .nullable()
+    .describe(
+      'Where it stands in what was imported; null where it came in no file, or from a release before this one.',
+    ),
   assessment: z
     .object({
       reasons: z.array(reason),

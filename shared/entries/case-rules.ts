@@ -108,6 +108,11 @@ export const evidenceRules: Readonly<Record<EvidenceEntryType, EntryRule>> = {
     needs: editedTexts,
   },
   'evidence.noted': { ...written, withheld: { text: textBlock(noteMax) } },
+  // People put names of persons and accounts into names of sheets and of files.
+  'evidence.statement_read': {
+    ...written,
+    withheld: { account: givenText, sheet: givenText, member: givenText },
+  },
   'evidence.related': plain,
   'evidence.unrelated': plain,
   // A bundle that is handed on (`taken`) goes for the reason for which it was made.

@@ -96,6 +96,11 @@ export const eventCatalogue = {
   'evidence.downloaded': event('The original bytes of evidence were released.', ofPiece),
   'evidence.edited': event('Label or tags of evidence were changed.', ofPiece),
   'evidence.note_added': event('A note was added to evidence.', ofPiece),
+  'evidence.statement_read': event('The transactions of evidence began to be imported.', {
+    ...ofPiece,
+    import_id: uid,
+    rows: count,
+  }),
   'evidence.related': event('Two pieces of evidence were put in relation.', {
     ...ofPiece,
     to_id: integerId,

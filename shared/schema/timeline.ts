@@ -30,6 +30,7 @@ export const evidenceEntryTypes = [
   'evidence.downloaded',
   'evidence.edited',
   'evidence.noted',
+  'evidence.statement_read',
   'evidence.related',
   'evidence.unrelated',
   'case.exported',

@@ -117,6 +117,7 @@ const actionNames: Readonly<Record<string, string>> = {
   'evidence.acquired': 'Acquisition',
   'evidence.viewed': 'View',
   'evidence.downloaded': 'Download',
+  'evidence.statement_read': 'Reading as a statement',
   'evidence.exported': 'Export',
   'case.exported': 'Export of the case bundle',
 }

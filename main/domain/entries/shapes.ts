@@ -51,5 +51,11 @@ export const acquiredPiece = z.looseObject({
   media_type: z.string().max(1_000).optional(),
 })
 export const namedPiece = z.looseObject({ evidence_id: integerId })
+export const readStatement = namedPiece.extend({
+  sha256,
+  import_id: uid,
+  rows: z.int().min(0),
+  mapping: z.record(z.string().regex(/^\d{1,3}$/u), z.string().max(100)),
+})
 export const relation = z.looseObject({ evidence_id: integerId, to_id: integerId, relation: relationKind })
 export const caseRelation = z.looseObject({ act: uid, relation: caseRelationKind, other_uid: uid, other_number: name })

@@ -155,6 +155,32 @@ export const noted = (piece: PieceRef, text: string): EvidenceDraft => ({
   withheld: { text },
 })
 
+/** How a piece was read as a statement of transactions. */
+export interface StatementReading {
+  /** Of the import that takes them: each of its transactions names it. */
+  readonly importId: string
+  /** Rows of the file that hold a transaction. */
+  readonly rows: number
+  /** Field by column index. */
+  readonly mapping: Readonly<Record<string, string>>
+  /** What else was said of how to read it: the zone of its times, the order of its dates, the currency. */
+  readonly settings: Readonly<Record<string, string | number | boolean>>
+  readonly account?: string | undefined
+  readonly sheet?: string | undefined
+  readonly member?: string | undefined
+}
+
+/** The entry that is sealed before the first transaction of a piece is taken. */
+export const statementRead = (
+  piece: PieceRef,
+  { importId, rows, mapping, settings, account, sheet, member }: StatementReading,
+): EvidenceDraft => ({
+  type: 'evidence.statement_read',
+  subject: piece.uid,
+  pub: { evidence_id: piece.id, sha256: piece.sha256, import_id: importId, rows, mapping, settings },
+  withheld: present<Json>({ account, sheet, member }),
+})
+
 /** The entry that states a relation between two pieces, or takes it back. */
 export const related = (piece: PieceRef, to: PieceRef, kind: RelationKind, holds: boolean): EvidenceDraft => ({
   type: holds ? 'evidence.related' : 'evidence.unrelated',

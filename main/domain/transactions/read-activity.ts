@@ -25,6 +25,8 @@ export interface TimedActivity {
   readonly event: Activity
   /** `event.at` in milliseconds. */
   readonly atMs: number
+  /** The line of the file, or the row of the sheet, in which it begins; absent where it came in no file. */
+  readonly line?: number
 }
 
 /** How far an activity may lie ahead of the clock: clocks and time zones differ by less than this. */

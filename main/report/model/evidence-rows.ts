@@ -17,6 +17,7 @@ const steps: Readonly<Record<string, string>> = {
   'evidence.exported': 'Exported',
   'evidence.edited': 'Label or tags edited',
   'evidence.noted': 'Note written',
+  'evidence.statement_read': 'Read as a statement',
   'evidence.related': 'Relation stated',
   'evidence.unrelated': 'Relation taken back',
 }

@@ -41,6 +41,7 @@ const deeds: Readonly<Record<string, string>> = {
   'evidence.exported': 'exported evidence',
   'evidence.edited': 'labelled evidence',
   'evidence.noted': 'wrote notes about evidence',
+  'evidence.statement_read': 'read evidence as a statement',
   'evidence.related': 'related evidence',
   'evidence.unrelated': 'took back relations of evidence',
   'case.exported': 'exported the case',

@@ -15,6 +15,12 @@ export interface StagedFile {
   readonly stored: StoredBytes
 }
 
+/** The piece of evidence from which a file was staged. */
+export interface StagedPiece {
+  readonly caseId: number
+  readonly evidenceId: number
+}
+
 /**
  * One file on its way in: what a look at it has shown, and what its last run has come to. Lives in memory: a restart of
  * the service forgets what was staged, and what a run took before a crash is found again by whatever makes it
@@ -23,6 +29,8 @@ export interface StagedFile {
 export interface BookedJob<Look, Tally> extends StagedFile {
   readonly id: string
   readonly look: Look
+  /** null: the file was sent. */
+  readonly piece: StagedPiece | null
   /** Files that belong to it, by the part that each is. */
   readonly beside: Map<string, StagedFile>
   readonly rejectsFile: EncryptedFile
@@ -77,6 +85,7 @@ export interface JobBook<Look, Tally> {
     fileName: string,
     body: AsyncIterable<Uint8Array>,
     asked?: FileAsked,
+    piece?: StagedPiece,
   ): Promise<Result<BookedJob<Look, Tally>, Refusal>>
   /** Stores a file of at most `limit` bytes beside a job's own, in the place of what was there as that part. */
   stageBeside(
@@ -232,7 +241,7 @@ export const createJobBook = <Look, Tally>(
   return {
     find,
     idle,
-    stage: async (fileName, body, asked) => {
+    stage: async (fileName, body, asked, piece) => {
       await makeRoom()
       const id = newId()
       return stored(fileAt(id), body, kind.bodyLimit, asked, async (bytes) => {
@@ -243,6 +252,7 @@ export const createJobBook = <Look, Tally>(
           fileName,
           stored: bytes,
           look: look.value,
+          piece: piece ?? null,
           beside: new Map(),
           rejectsFile: fileAt(id, 'rejects'),
           stagedAtMs: clock.nowMs(),

@@ -3,6 +3,7 @@ import type { Result } from '../../../shared/schema/result.ts'
 import type { Actor } from '../../domain/access/actor.ts'
 import type { OwnerCandidate } from '../../domain/imports/owners.ts'
 import type { ImportedRow } from '../../domain/imports/row.ts'
+import type { StagedPiece } from './job-book.ts'
 import type { FileAsked } from './staged-file.ts'
 
 /** Who runs an import. */
@@ -49,9 +50,14 @@ export interface RejectedRows {
 export interface RowImports<Job, Input> {
   /**
    * Stores a file and looks at it. `body` is read to its end or until it is too long. `asked` is what a person said
-   * of it.
+   * of it, `piece` the evidence that it is.
    */
-  stage(fileName: string, body: AsyncIterable<Uint8Array>, asked?: FileAsked): Promise<Result<Job, Refusal>>
+  stage(
+    fileName: string,
+    body: AsyncIterable<Uint8Array>,
+    asked?: FileAsked,
+    piece?: StagedPiece,
+  ): Promise<Result<Job, Refusal>>
   /** Starts a run and answers at once; `read` follows it. */
   run(actor: ImportActor, id: string, input: Input): Result<Job, Refusal>
   read(id: string): Result<Job, Refusal>

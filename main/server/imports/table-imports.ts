@@ -60,6 +60,8 @@ export interface TableKind<
    */
   begin(job: TableJob<Mapping, Tally>, actor: ImportActor, input: Input): RowRun<Item>['take']
   chunkRows(): number
+  /** What is sealed before the first row is taken; a refusal of it ends the run. A dry run seals nothing. */
+  sealFirst?(job: TableJob<Mapping, Tally>, actor: ImportActor, input: Input): Promise<Result<void, Refusal>>
   /** As what a run is sealed. */
   sealedAs(input: Input, tally: Tally): Pick<ImportSummary, 'kind' | 'source' | 'labels'>
   /** What its answer has beyond what all have. */
@@ -119,7 +121,7 @@ export const createTableImports = <
     job.ok ? ok({ ...tableTold(job.value), seconds: book.seconds(job.value), ...kind.told(job.value) }) : job
 
   return {
-    stage: async (fileName, body, asked) => answered(await book.stage(fileName, body, asked)),
+    stage: async (fileName, body, asked, piece) => answered(await book.stage(fileName, body, asked, piece)),
     run: (actor, id, input) => {
       const ready = book.idle(id)
       if (!ready.ok) return ready
@@ -134,6 +136,11 @@ export const createTableImports = <
       if (!zone.ok) return zone
       const by = importing(actor, kind.sealedAs(input, job.tally).kind, job)
       book.start(job, input.dry_run, async () => {
+        const sealed = input.dry_run ? ok(undefined) : ((await kind.sealFirst?.(job, actor, input)) ?? ok(undefined))
+        if (!sealed.ok) {
+          job.error = sealed.error.message
+          return
+        }
         await takeTable(job, {
           readRow: kind.reader(
             { ...job.look, habits: withNamed(job.look.habits, job.look.columns.length, input) },

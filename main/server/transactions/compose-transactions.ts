@@ -5,6 +5,7 @@ import {
   readTransactionImport,
   readTransactionRejects,
   runTransactions,
+  stageStatement,
   stageTransactions,
 } from '../../../shared/api/transaction-imports.ts'
 import { dayMs } from '../../../shared/text/days.ts'
@@ -15,9 +16,11 @@ import type { Workspace } from '../../storage/ledger/workspace.ts'
 import { summarySeal } from '../imports/workspace-target.ts'
 import { importRoutes } from '../routes/imports.ts'
 import { transactionRoutes } from '../routes/transactions.ts'
-import type { Route } from '../http/call.ts'
+import { enveloped } from '../http/answers.ts'
+import { route, type Route } from '../http/call.ts'
 import { createTransactionImports } from './import-service.ts'
 import type { ScreeningService } from '../screening/screening-service.ts'
+import { openPiece } from './statement-evidence.ts'
 import { createIntake } from './intake.ts'
 import type { Intake } from './intake.ts'
 
@@ -83,6 +86,7 @@ export const composeTransactions = (
   const imports = createTransactionImports({
     intake,
     target: summarySeal(workspace),
+    evidence: workspace.evidence,
     dataDir: workspace.folder.dir,
     random: env.random,
     clock: env.clock,
@@ -98,6 +102,18 @@ export const composeTransactions = (
         nowMs: () => env.clock.nowMs(),
         alertsOf: (kind, id) => alerts.countOf({ kind, id }),
         profileOf: (kind, id) => (features.inspect(kind, id)?.profile ?? null) as EntityProfile['profile'],
+      }),
+      route(stageStatement, async ({ params, query, caller }) => {
+        const opened = await openPiece(workspace.evidence, params.id, params.evidence_id, caller)
+        if (!opened.ok) return opened
+        const { name, bytes } = opened.value
+        const asked = {
+          encoding: query.encoding,
+          headerLine: query.header_line,
+          sheet: query.sheet,
+          member: query.member,
+        }
+        return enveloped(await imports.stage(name, bytes, asked, { caseId: params.id, evidenceId: params.evidence_id }))
       }),
       ...importRoutes(
         {

@@ -19,8 +19,9 @@ import { createRunningBalance, type RunningBalance } from '../../domain/statemen
 import { withWorkbooks } from '../imports/workbook-rows.ts'
 import type { ImportGround } from '../imports/job-book.ts'
 import type { RowImports, SummarySeal } from '../imports/ports.ts'
-import { createTableImports, type TableKind } from '../imports/table-imports.ts'
+import { createTableImports, type TableJob, type TableKind } from '../imports/table-imports.ts'
 import { noRowCounts, type RowCounts, type RowOutcome } from '../imports/take-rows.ts'
+import { sealReading, type StatementEvidence } from './statement-evidence.ts'
 import { createCheckedRows, type CheckedRows } from './checked-rows.ts'
 import { createFileRowReader } from './row-reader.ts'
 import { createRateCheck } from './rate-check.ts'
@@ -35,6 +36,7 @@ export type TransactionImports = RowImports<TransactionImport, ActivityRunInput>
 
 /** What the imports work with. */
 export interface TransactionImportParts extends ImportGround {
+  readonly evidence: StatementEvidence
   readonly intake: Intake
   readonly target: SummarySeal
 }
@@ -114,33 +116,71 @@ const countMoney = (counts: ActivityCounts, { event }: TimedActivity): void => {
   if (direction !== undefined) counts.directions[direction] += 1
 }
 
+/** A staged file of activities. */
+export type ActivityTableJob = TableJob<TransactionMapping, ActivityCounts>
+
+/** What its answer has of its own. */
+type OwnTold = Pick<
+  TransactionImport,
+  | 'late'
+  | 'late_by_order'
+  | 'negatives'
+  | 'directions'
+  | 'no_rate'
+  | 'base_currency'
+  | 'frauds'
+  | 'labelled'
+  | 'labelled_frauds'
+  | 'risk'
+  | 'account_guess'
+  | 'statements'
+  | 'gaps'
+  | 'gap_count'
+  | 'evidence'
+>
+
 type ActivityTable = TableKind<
   TransactionMapping,
   TransactionField,
   ActivityRunInput,
   TimedActivity,
   ActivityCounts,
-  Pick<
-    TransactionImport,
-    | 'late'
-    | 'late_by_order'
-    | 'negatives'
-    | 'directions'
-    | 'no_rate'
-    | 'base_currency'
-    | 'frauds'
-    | 'labelled'
-    | 'labelled_frauds'
-    | 'risk'
-    | 'account_guess'
-    | 'statements'
-    | 'gaps'
-    | 'gap_count'
-  >
+  OwnTold
 >
 
+/** What an import of activities tells beyond what all do. */
+const toldOf = (
+  {
+    piece,
+    look: { above, accounts },
+    tally: { balance, late, lateByOrder, negatives, directions, noRate, frauds, labelled, labelledFrauds, risk },
+  }: ActivityTableJob,
+  baseCurrency: string | null,
+): OwnTold => ({
+  evidence: piece === null ? null : { case_id: piece.caseId, evidence_id: piece.evidenceId },
+  late,
+  late_by_order: lateByOrder,
+  negatives,
+  directions: { ...directions },
+  no_rate: noRate,
+  base_currency: baseCurrency,
+  frauds,
+  labelled,
+  labelled_frauds: labelledFrauds,
+  risk: { ...risk },
+  account_guess: accountAbove(above),
+  statements: [...(accounts?.statements ?? [])],
+  gaps: [...(accounts?.gaps ?? []), ...balance.told().gaps],
+  gap_count: (accounts?.gapCount ?? 0) + balance.told().count,
+})
+
 /** Makes the imports of activities. The staging folder must be there and empty. */
-export const createTransactionImports = ({ intake, target, ...ground }: TransactionImportParts): TransactionImports => {
+export const createTransactionImports = ({
+  intake,
+  target,
+  evidence,
+  ...ground
+}: TransactionImportParts): TransactionImports => {
   const kind: ActivityTable = {
     ending: 'activities',
     bodyLimit: stageTransactions.bodyLimit,
@@ -209,31 +249,14 @@ export const createTransactionImports = ({ intake, target, ...ground }: Transact
         )
       }
     },
+    sealFirst: (job, actor, input) => sealReading(evidence, job, actor, input),
     chunkRows: () => intake.chunkRows(),
     sealedAs: (_, { labelled, labelledFrauds }) => ({
       kind: 'transactions',
       source: 'transactions',
       labels: { labelled, frauds: labelledFrauds },
     }),
-    told: ({
-      look: { above, accounts },
-      tally: { balance, late, lateByOrder, negatives, directions, noRate, frauds, labelled, labelledFrauds, risk },
-    }) => ({
-      late,
-      late_by_order: lateByOrder,
-      negatives,
-      directions: { ...directions },
-      no_rate: noRate,
-      base_currency: intake.currency().code(),
-      frauds,
-      labelled,
-      labelled_frauds: labelledFrauds,
-      risk: { ...risk },
-      account_guess: accountAbove(above),
-      statements: [...(accounts?.statements ?? [])],
-      gaps: [...(accounts?.gaps ?? []), ...balance.told().gaps],
-      gap_count: (accounts?.gapCount ?? 0) + balance.told().count,
-    }),
+    told: (job) => toldOf(job, intake.currency().code()),
   }
   return createTableImports(kind, target, ground)
 }

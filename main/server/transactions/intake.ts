@@ -217,12 +217,20 @@ export const createIntake = ({
       return state.catchUp()
     }))
 
-  const judge = ({ event, atMs }: TimedActivity, receivedMs: number): Judged => {
+  const judge = ({ event, atMs, line }: TimedActivity, receivedMs: number): Judged => {
     const late = isBehind(atMs, state.clockMs())
     const assessment = state.detector.take(event, receivedMs)
     const knownAtMs = event.is_fraud === undefined ? null : atMs + labelDelayMs()
     if (event.is_fraud !== undefined && knownAtMs !== null) state.features.learn(event, event.is_fraud, knownAtMs)
-    return { event, atMs, assessment, knownAtMs, late, noRate: hasNoRate(state.currency(), event, atMs) }
+    return {
+      event,
+      atMs,
+      assessment,
+      knownAtMs,
+      late,
+      noRate: hasNoRate(state.currency(), event, atMs),
+      ...(line === undefined ? {} : { line }),
+    }
   }
 
   /** In slices: readers get their turn in between, and another writer when the transaction ends. */

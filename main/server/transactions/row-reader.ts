@@ -1,4 +1,5 @@
 import { directionIn } from '../../../shared/schema/money.ts'
+import { ok } from '../../../shared/schema/result.ts'
 import { noHabits } from '../../domain/imports/column-habits.ts'
 import { isBlank, type RowValue } from '../../domain/imports/cells.ts'
 import { readMoney } from '../../domain/imports/amounts.ts'
@@ -24,7 +25,11 @@ export const createFileRowReader = (
   balance: RunningBalance,
 ): RowRun<TimedActivity>['readRow'] => {
   const plain = createActivityRowReader(reading)
-  const read = idWith === undefined ? plain : withIdBeside(plain, idWith, reading.columns[idWith] ?? '')
+  const unplaced = idWith === undefined ? plain : withIdBeside(plain, idWith, reading.columns[idWith] ?? '')
+  const read: RowRun<TimedActivity>['readRow'] = (values, line) => {
+    const row = unplaced(values)
+    return row.ok ? ok({ ...row.value, line }) : row
+  }
   const column = reading.columns.findIndex(isBalanceHeader)
   if (column === -1) return read
   const { decimal } = reading.habits.get(column) ?? noHabits
@@ -35,7 +40,7 @@ export const createFileRowReader = (
     return units(told.value.direction === 'out' ? -told.value.amount : told.value.amount)
   }
   return (values, line) => {
-    const row = read(values)
+    const row = read(values, line)
     const after = balanceIn(values[column])
     if (!row.ok || after === null) {
       balance.skip()

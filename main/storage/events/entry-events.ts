@@ -92,6 +92,10 @@ const ofCases: Readonly<Record<string, EntryEvent>> = {
   'evidence.downloaded': { type: 'evidence.downloaded', data: piece },
   'evidence.edited': { type: 'evidence.edited', data: piece },
   'evidence.noted': { type: 'evidence.note_added', data: piece },
+  'evidence.statement_read': {
+    type: 'evidence.statement_read',
+    data: (telling) => ({ ...piece(telling), import_id: telling.pub['import_id'], rows: telling.pub['rows'] }),
+  },
   'evidence.related': { type: 'evidence.related', data: relation },
   'evidence.unrelated': { type: 'evidence.unrelated', data: relation },
   'transition.superseded': { type: 'sync.conflict_found', data: overtaken('transition') },

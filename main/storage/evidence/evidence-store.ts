@@ -6,8 +6,15 @@ import type { AcquisitionFacts, EvidenceFull } from '../../../shared/schema/evid
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import type { Actor } from '../../domain/access/actor.ts'
-import { acquired, edited, exported, noted, related, released } from '../../domain/evidence/drafts.ts'
-import type { EvidenceDraft, ExportFacts, FactDefaults, PieceRef, TakenFile } from '../../domain/evidence/drafts.ts'
+import { acquired, edited, exported, noted, related, released, statementRead } from '../../domain/evidence/drafts.ts'
+import type {
+  EvidenceDraft,
+  ExportFacts,
+  FactDefaults,
+  PieceRef,
+  StatementReading,
+  TakenFile,
+} from '../../domain/evidence/drafts.ts'
 import type { Env } from '../../platform/env.ts'
 import { notFound as noCase } from '../cases/change-case.ts'
 import { hasCase } from '../cases/has-case.ts'
@@ -107,6 +114,8 @@ export interface EvidenceStore {
   ): Answer<Changed>
   /** Seals that somebody looks at a piece or copies it; only then its key is given. */
   release(caseId: number, evidenceId: number, purpose: 'view' | 'download', actor: Actor): Answer<ReleasedPiece>
+  /** Seals that the transactions of a piece begin to be imported, and how it was read. */
+  recordStatement(caseId: number, evidenceId: number, reading: StatementReading, actor: Actor): Answer<Changed>
   /**
    * Makes stored files evidence of a case, each by an entry of its own, all in one transaction. What is answered of
    * each is in their order:
@@ -313,6 +322,8 @@ export const createEvidenceStore = (parts: EvidenceParts): EvidenceStore => {
         return ok({ row, key, entryId })
       })
     },
+    recordStatement: (caseId, evidenceId, reading, actor) =>
+      onPiece(caseId, evidenceId, actor, (piece) => change(piece, statementRead(piece.ref, reading))),
     take,
     recordExport: (caseId, facts, actor) =>
       ledger.write(actor, async (tx) => {

@@ -162,6 +162,20 @@ const noted: Applier = async ({ sql }, entry) => {
   await touchCase(sql, piece.caseId, entry.atMs)
 }
 
+const statementRead: Applier = async ({ sql }, entry) => {
+  const piece = await pieceOf(sql, entry)
+  if (piece === null) return
+  await sql.run(
+    'insert into evidence_statements (import_id, evidence_id, case_id, n) values (?, ?, ?, ?) on conflict do nothing',
+    entry.payload.pub['import_id'] as string,
+    piece.id,
+    piece.caseId,
+    entry.n,
+  )
+  await keepCustody(sql, entry, piece.caseId, piece.id)
+  await touchCase(sql, piece.caseId, entry.atMs)
+}
+
 const related: Applier = async ({ sql }, entry) => {
   const piece = await pieceOf(sql, entry)
   if (piece === null) return
@@ -218,6 +232,7 @@ export const evidenceArea: Area = {
     'evidence.downloaded': released,
     'evidence.edited': edited,
     'evidence.noted': noted,
+    'evidence.statement_read': statementRead,
     'evidence.related': related,
     'evidence.unrelated': related,
     'evidence.received': received,

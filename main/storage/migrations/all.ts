@@ -1,6 +1,7 @@
 import type { Connection } from '../sqlite/connection.ts'
 import { firstRelease } from './first-release.ts'
 import { numberRanges } from './number-ranges.ts'
+import { statementSources } from './statement-sources.ts'
 import { unfinishedStandings } from './unfinished-standings.ts'
 import { voidedActs } from './voided-acts.ts'
 
@@ -38,6 +39,12 @@ export const migrations: readonly Migration[] = [
     name: '0004_unfinished_standings',
     up: (db) => {
       for (const statement of unfinishedStandings) db.exec(statement)
+    },
+  },
+  {
+    name: '0005_statement_sources',
+    up: (db) => {
+      for (const statement of statementSources) db.exec(statement)
     },
   },
 ]

@@ -7,6 +7,9 @@ import { amountOf, storedAmount } from '../../domain/transactions/amounts.ts'
 import { canonicalJson } from '../../seal/canonical.ts'
 import type { ActivityRow, KnownRow } from './tables.ts'
 
+/** The piece of evidence that an import read; null: none. */
+export type SourceEvidence = NonNullable<TransactionDetail['source']>['evidence']
+
 /** What of an assessment is kept with its row, where the risk is not low. */
 type KeptAssessment = Pick<Assessment, 'signals' | 'reasons' | 'hits' | 'model'>
 
@@ -134,7 +137,11 @@ export const itemOf = (row: ActivityRow, userIdOf: (uid: string) => number | nul
 })
 
 /** A row with everything that is known of it. */
-export const detailOf = (row: ActivityRow, userIdOf: (uid: string) => number | null): TransactionDetail => {
+export const detailOf = (
+  row: ActivityRow,
+  userIdOf: (uid: string) => number | null,
+  evidenceOf: (importId: string) => SourceEvidence,
+): TransactionDetail => {
   const kept = assessmentOf(row)
   return {
     ...itemOf(row, userIdOf),
@@ -143,6 +150,10 @@ export const detailOf = (row: ActivityRow, userIdOf: (uid: string) => number | n
     metadata: row.metadata === null ? null : (JSON.parse(row.metadata) as TransactionDetail['metadata']),
     received_at: toTimestamp(row.received_ms),
     import_id: row.import_id,
+    source:
+      row.source_line === null || row.import_id === null
+        ? null
+        : { line: row.source_line, evidence: evidenceOf(row.import_id) },
     assessment: kept === null ? null : { reasons: [...kept.reasons], hits: [...kept.hits], model: kept.model },
   }
 }

@@ -38,6 +38,8 @@ export interface ActivityRow {
   /** JSON text, only where the risk is not low. */
   readonly assessment: string | null
   readonly import_id: string | null
+  /** The line of that import’s file in which it begins. */
+  readonly source_line: number | null
   readonly received_ms: number
   /** 1: it was taken without windows, because it lay too far behind what was counted before it (F-4). */
   readonly late: 1 | null

@@ -9,7 +9,7 @@ import type { ActivityProfile, ProfileQuery } from './profile.ts'
 import { readMovements, type AccountMovements, type MovementsQuery } from './movements.ts'
 import { readExtent, type EntityExtent, type NamedEntity } from './extent.ts'
 import { createPast } from './past.ts'
-import { detailOf, itemOf } from './rows.ts'
+import { detailOf, itemOf, type SourceEvidence } from './rows.ts'
 import type { ActivityRow } from './tables.ts'
 
 /** A page of activities, newest first. */
@@ -82,6 +82,12 @@ export const createTransactionStore = (sql: SyncStatements): TransactionStore =>
     )
     return (uid) => ids.get(uid) ?? null
   }
+  const evidenceOf = (importId: string): SourceEvidence =>
+    sql.get<NonNullable<SourceEvidence>>(
+      `select s.case_id, s.evidence_id, e.name from evidence_statements s join evidence e on e.id = s.evidence_id
+        where s.import_id = ?`,
+      importId,
+    ) ?? null
   return {
     find,
     lastRow,
@@ -115,7 +121,7 @@ export const createTransactionStore = (sql: SyncStatements): TransactionStore =>
     },
     read: (transactionId) => {
       const row = find(transactionId)
-      return row === null ? null : detailOf(row, userIds())
+      return row === null ? null : detailOf(row, userIds(), evidenceOf)
     },
     profile: (query) => readActivityProfile(sql, query),
     movements: (query) => readMovements(sql, query),

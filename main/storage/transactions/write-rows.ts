@@ -18,6 +18,8 @@ export interface JudgedActivity {
   readonly knownAtMs: number | null
   /** Whether it was judged without windows, because it lay too far behind what was counted before it. */
   readonly late: boolean
+  /** The line of the file in which it begins; absent where it came in no file. */
+  readonly line?: number
 }
 
 const lateLabel = 'select l.is_fraud from activity_labels l where l.activity = a.n and l.is_late = 1'
@@ -41,6 +43,7 @@ const usualColumns = [
   'risk',
   'action',
   'import_id',
+  'source_line',
   'received_ms',
 ] as const
 const partyColumns = ['account_id', 'counterparty_id', 'device_id', 'ip'] as const
@@ -135,6 +138,7 @@ export const insertActivities = async (
       levelRank.get(assessment.riskLevel) ?? 0,
       actionRank.get(assessment.action) ?? 0,
       importId,
+      one.line ?? null,
       receivedMs,
     ]
     const parties = partiesOf(event)

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconFileSpreadsheet } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { hrefOf } from '../../state/route.ts'
 import { Bytes } from '../../ui/Bytes.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import classes from './import.module.css'
@@ -18,6 +19,8 @@ export type StagedFile = {
   /** Of imports that take more than CSV. */
   readonly format?: string
   readonly sha256: string
+  /** The piece of evidence that the file is. */
+  readonly evidence?: { readonly case_id: number; readonly evidence_id: number } | null
 }
 
 /** Which file this is, and how it was read. */
@@ -45,6 +48,11 @@ export const FileFacts = ({ job, onAnother }: { readonly job: StagedFile; readon
           · {t('import.file.sha256')} <code title={job.sha256}>{job.sha256.slice(0, 12)}…</code>{' '}
           <CopyButton value={job.sha256} label={`${t('common.copy')}: ${t('import.file.sha256')}`} size={18} />
         </span>
+        {job.evidence === undefined || job.evidence === null ? null : (
+          <a href={hrefOf({ name: 'evidence', id: job.evidence.case_id, piece: job.evidence.evidence_id, query: {} })}>
+            {t('import.file.evidence', { piece: job.evidence.evidence_id })}
+          </a>
+        )}
       </div>
       {onAnother === undefined ? null : (
         <Button variant="default" size="compact-sm" onClick={onAnother}>

@@ -8,7 +8,15 @@ import { EncodingChoice } from './EncodingChoice.tsx'
 import { HeaderChoice } from './HeaderChoice.tsx'
 import { SheetChoice } from './SheetChoice.tsx'
 import { ReadSo } from './ReadSo.tsx'
-import { useDiscard, useImportJob, useStage, type FileAsked, type ImportCalls, type ShownImport } from './useImport.ts'
+import {
+  useDiscard,
+  useImportJob,
+  useStage,
+  useStageAgain,
+  type FileAsked,
+  type ImportCalls,
+  type ShownImport,
+} from './useImport.ts'
 
 /** The import that is open; the window keeps which it is, so that leaving the screen does not lose it. */
 const useOpenImport = (key: string): readonly [string | null, (id: string | null) => void] => {
@@ -43,24 +51,29 @@ export const OpenImport = <Job extends ShownImport, Plan>({
   const [id, open] = useOpenImport(kept)
   const job = useImportJob(calls, id)
   const stage = useStage(calls, open)
+  const again = useStageAgain<Job>(open)
   const discard = useDiscard(calls)
   const sent = stage.variables
   /** The file is staged anew, because its columns and rows are others in another encoding or under another header. */
-  const readAnew = (earlier: string) =>
-    sent === undefined
-      ? undefined
-      : (asked: FileAsked): void => stage.mutate({ ...sent, ...asked }, { onSuccess: () => discard.mutate(earlier) })
+  const readAnew = (earlier: Job) => {
+    const told = { onSuccess: () => discard.mutate(earlier.id) }
+    const send = calls.again?.(earlier) ?? null
+    if (send !== null) return (asked: FileAsked): void => again.mutate({ send, asked }, told)
+    return sent === undefined ? undefined : (asked: FileAsked): void => stage.mutate({ ...sent, ...asked }, told)
+  }
+  const pending = stage.isPending || again.isPending
   if (id === null || isRefusal(job.error, 'not_found'))
     return <DropFile stage={stage} title={title} limits={limits} largest={calls.largest} accept={accept} />
   return (
     <>
       {job.error === null ? null : <ErrorState error={job.error} onRetry={() => void job.refetch()} compact />}
       {stage.error === null ? null : <ErrorState error={stage.error} compact />}
+      {again.error === null ? null : <ErrorState error={again.error} compact />}
       {job.data === undefined || job.data.state === 'running' ? null : (
         <>
-          <EncodingChoice job={job.data} onAsk={readAnew(job.data.id)} pending={stage.isPending} />
-          <SheetChoice job={job.data} onAsk={readAnew(job.data.id)} pending={stage.isPending} />
-          <HeaderChoice key={id} job={job.data} onAsk={readAnew(job.data.id)} pending={stage.isPending} />
+          <EncodingChoice job={job.data} onAsk={readAnew(job.data)} pending={pending} />
+          <SheetChoice job={job.data} onAsk={readAnew(job.data)} pending={pending} />
+          <HeaderChoice key={id} job={job.data} onAsk={readAnew(job.data)} pending={pending} />
         </>
       )}
       {job.data === undefined || job.data.state === 'running' ? null : <ReadSo job={job.data} />}

@@ -27,6 +27,8 @@ export type ImportCalls<Job extends ShownImport, Plan> = {
   /** Largest file in bytes. */
   readonly largest: number
   readonly stage: (file: File, asked: FileAsked) => Answered<Job>
+  /** Stages what a job was staged from once more, where that is no file of this computer; null where it is one. */
+  readonly again?: (job: Job) => ((asked: FileAsked) => Answered<Job>) | null
   readonly run: (id: string, plan: Plan) => Answered<Job>
   readonly read: (id: string, signal: AbortSignal) => Answered<Job>
   readonly discard: (id: string) => Promise<unknown>
@@ -67,6 +69,19 @@ export const useStage = <Job extends ShownImport, Plan>(
   const client = useQueryClient()
   return useSending({
     mutationFn: ({ file, ...asked }: FileAsked & { readonly file: File }) => calls.stage(file, asked),
+    onSuccess: (answer) => {
+      client.setQueryData(keys.import(answer.data.id), answer)
+      onStaged(answer.data.id)
+    },
+  })
+}
+
+/** Stages the same again in another reading, where it is no file of this computer. */
+export const useStageAgain = <Job extends ShownImport>(onStaged: (id: string) => void) => {
+  const client = useQueryClient()
+  return useSending({
+    mutationFn: ({ send, asked }: { readonly send: (asked: FileAsked) => Answered<Job>; readonly asked: FileAsked }) =>
+      send(asked),
     onSuccess: (answer) => {
       client.setQueryData(keys.import(answer.data.id), answer)
       onStaged(answer.data.id)

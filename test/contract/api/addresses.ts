@@ -184,6 +184,7 @@ export const addresses = {
   'GET /v1/transaction-imports/{id}': transactionImports.readTransactionImport,
   'GET /v1/transaction-imports/{id}/rejects': transactionImports.readTransactionRejects,
   'POST /v1/transaction-imports/{id}/run': transactionImports.runTransactions,
+  'POST /v1/cases/{id}/evidence/{evidence_id}/statement': transactionImports.stageStatement,
   'POST /v1/transaction-imports': transactionImports.stageTransactions,
   'POST /v1/lists/{key}/values': rules.addListValues,
   'POST /v1/rules': rules.addRule,

@@ -37,6 +37,12 @@ export const evidenceChanges: Readonly<Record<EvidenceEntryType, (entry: Timelin
   'evidence.downloaded': piece,
   'evidence.edited': (entry) => [...piece(entry), ...labelled(entry), ...named('tags', 'text', entry)],
   'evidence.noted': piece,
+  'evidence.statement_read': (entry) => [
+    ...piece(entry),
+    ...named('statementRows', 'text', entry, ['rows']),
+    ...named('account', 'text', entry),
+    ...named('sheet', 'text', entry),
+  ],
   'evidence.related': relation,
   'evidence.unrelated': relation,
   'case.exported': (entry) => [

@@ -8,6 +8,7 @@ import {
   steerAcquisition,
   unrelateEvidence,
 } from '../../../../shared/api/evidence.ts'
+import { stageStatement } from '../../../../shared/api/transaction-imports.ts'
 import { discardExport, linkToExport, startExport, type ExportChoice } from '../../../../shared/api/exports.ts'
 import type { BodyOf } from '../../../../shared/api/operation.ts'
 import type { AcquisitionFacts } from '../../../../shared/schema/evidence.ts'
@@ -51,6 +52,10 @@ export const useDownloadPiece = (id: number, evidence_id: number) =>
     saveFrom(serviceAddress(data.url), data.name)
     return data
   })
+
+/** Seals a look at a piece, and stages it as a file of transactions, which the import shows next. */
+export const useReadStatement = (id: number, evidence_id: number) =>
+  useWrite(id, () => call(stageStatement, { params: { id, evidence_id } }))
 
 export const useStartExport = (id: number) =>
   useWrite(id, (body: ExportChoice) => call(startExport, { params: { id }, body }))

@@ -7,6 +7,7 @@ import {
   IconPackageExport,
   IconPuzzle,
   IconServer,
+  IconTableImport,
   IconTag,
   IconTransferIn,
 } from '@tabler/icons-react'
@@ -26,6 +27,7 @@ const icons = {
   bundle_taken: IconPackageExport,
   edited: IconTag,
   noted: IconMessage,
+  statement_read: IconTableImport,
   received: IconServer,
   related: IconLink,
   unrelated: IconLinkOff,

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
-import { IconArrowLeft, IconChevronLeft, IconChevronRight, IconDownload } from '@tabler/icons-react'
+import { IconArrowLeft, IconChevronLeft, IconChevronRight, IconDownload, IconTableImport } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { EvidenceFull } from '../../../../shared/schema/evidence.ts'
@@ -11,12 +11,22 @@ import { KindIcon } from '../../../ui/KindIcon.tsx'
 import classes from './piece.module.css'
 import type { Neighbours } from './usePieceNeighbours.ts'
 
+/** Names of files that may hold rows; the others are read by the command, and refused in words where they hold none. */
+const holdsRows = (name: string | null): boolean =>
+  name === null ||
+  /\.(csv|tsv|txt|jsonl?|ndjson|gz|zip|xlsx|xlsm|ods|xml|camt\w*|sta|mt94[02]|94[02]|swi|ofx|qfx|qif|bai2?)$/iu.test(
+    name,
+  )
+
 type Props = {
   readonly piece: EvidenceFull
   readonly neighbours: Neighbours
   readonly onShow: (piece: number | null) => void
   readonly onDownload: () => void
   readonly downloading: boolean
+  /** null: nobody here may import. */
+  readonly onStatement: (() => void) | null
+  readonly readingStatement: boolean
 }
 
 const Hint = ({ label, shortcut }: { readonly label: string; readonly shortcut: string }) => (
@@ -32,6 +42,8 @@ export const PieceHeader = ({
   onShow,
   onDownload,
   downloading,
+  onStatement,
+  readingStatement,
 }: Props) => {
   const { t, i18n } = useTranslation()
   const title = useRef<HTMLHeadingElement>(null)
@@ -77,6 +89,19 @@ export const PieceHeader = ({
               total: total.toLocaleString(i18n.language),
             })}
           </span>
+        )}
+        {onStatement === null || !holdsRows(piece.name) ? null : (
+          <Tooltip label={t('evidence.piece.statementHint')}>
+            <Button
+              variant="default"
+              size="compact-sm"
+              leftSection={<IconTableImport size={14} aria-hidden />}
+              onClick={onStatement}
+              loading={readingStatement}
+            >
+              {t('evidence.piece.statement')}
+            </Button>
+          </Tooltip>
         )}
         <Tooltip label={<Hint label={t('evidence.piece.downloadHint')} shortcut="d" />}>
           <Button

@@ -5,11 +5,12 @@ import type { EvidenceFull } from '../../../../shared/schema/evidence.ts'
 import { isRefusal } from '../../../data/errors.ts'
 import { usePiece } from '../../../data/queries/evidence.ts'
 import { useCommands, type Command } from '../../../state/commands.ts'
-import type { EvidenceQuery } from '../../../state/route.ts'
+import { navigate, type EvidenceQuery } from '../../../state/route.ts'
+import { rememberInWindow } from '../../../state/windowMemory.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { LoadingRows } from '../../../ui/LoadingRows.tsx'
 import { useStable } from '../../../ui/useStable.ts'
-import { useDownloadPiece } from '../data/useEvidenceWrites.ts'
+import { useDownloadPiece, useReadStatement } from '../data/useEvidenceWrites.ts'
 import type { ActivePiece } from '../list/EvidenceGrid.tsx'
 import { CustodyTab } from './CustodyTab.tsx'
 import { DetailsTab, type PieceEditing } from './DetailsTab.tsx'
@@ -40,6 +41,7 @@ type Reach = {
   readonly onTab: (tab: PieceTab) => void
   readonly onNote: () => void
   readonly onEdit: (editing: PieceEditing) => void
+  readonly onStatement: () => void
 }
 
 /** Going on and going back, which must not wait until a piece has come. */
@@ -87,11 +89,12 @@ const useMovingCommands = ({ previous, next }: Neighbours, onShow: Props['onShow
 const usePieceCommands = (reach: Reach): void => {
   const { t } = useTranslation()
   const { writes } = reach
-  const run = useStable((what: 'preview' | 'download' | 'note' | 'edit' | 'relate' | 'custody'): void => {
+  const run = useStable((what: 'preview' | 'download' | 'note' | 'edit' | 'relate' | 'custody' | 'statement'): void => {
     if (what === 'preview') reach.onPreview()
     else if (what === 'download') reach.onDownload()
     else if (what === 'note') reach.onNote()
     else if (what === 'custody') reach.onTab('custody')
+    else if (what === 'statement') reach.onStatement()
     else {
       reach.onTab('details')
       reach.onEdit(what === 'edit' ? 'marks' : 'relation')
@@ -149,6 +152,13 @@ const usePieceCommands = (reach: Reach): void => {
         keywords: 'link',
         run: () => run('relate'),
       },
+      {
+        id: 'evidence.statement',
+        section: 'case',
+        title: t('evidence.commands.statement'),
+        keywords: 'import transactions account bank',
+        run: () => run('statement'),
+      },
     ]
     return writes ? [...reading, ...writing] : reading
   }, [t, writes, run])
@@ -186,6 +196,14 @@ const Open = ({
   const [editing, setEditing] = useState<PieceEditing>(null)
   const preview = usePreview(caseId, piece)
   const download = useDownloadPiece(caseId, piece.id)
+  const statement = useReadStatement(caseId, piece.id)
+  const readStatement = (): void =>
+    statement.mutate(undefined, {
+      onSuccess: ({ data }) => {
+        rememberInWindow('import-transactions', data.id)
+        navigate({ name: 'import-transactions' })
+      },
+    })
   const { field, writeNote } = useNoteField(() => setTab('notes'))
   usePieceCommands({
     writes,
@@ -194,6 +212,7 @@ const Open = ({
     onTab: setTab,
     onNote: writeNote,
     onEdit: setEditing,
+    onStatement: readStatement,
   })
   return (
     <>
@@ -203,10 +222,17 @@ const Open = ({
         onShow={onShow}
         onDownload={() => download.mutate()}
         downloading={download.isPending}
+        onStatement={writes ? readStatement : null}
+        readingStatement={statement.isPending}
       />
       {download.error === null ? null : (
         <div className={classes.fault}>
           <ErrorState error={download.error} compact />
+        </div>
+      )}
+      {statement.error === null ? null : (
+        <div className={classes.fault}>
+          <ErrorState error={statement.error} compact />
         </div>
       )}
       <div className={classes.columns}>

@@ -23,6 +23,7 @@ import { classes } from '../classes.ts'
 import { LabelDialog } from '../LabelDialog.tsx'
 import { LabelMark } from '../../../ui/LabelMark.tsx'
 import { entityFilters, type EntityFilter } from '../query.ts'
+import { SourceFact } from './SourceFact.tsx'
 
 /** The element that Enter in the list goes to. */
 export const transactionPaneId = 'transaction-pane'
@@ -134,6 +135,7 @@ const Facts = ({ one }: { readonly one: TransactionDetail }) => {
       <dd>
         <Timestamp at={one.received_at} />
       </dd>
+      <SourceFact source={one.source} />
     </dl>
   )
 }
