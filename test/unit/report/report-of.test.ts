@@ -36,6 +36,8 @@ describe('the timeline of the report', () => {
       'evidence.viewed': 'viewed E1 ledger 2025.xlsx',
       'evidence.edited': 'edited the label and the tags of E1 ledger 2025.xlsx',
       'evidence.related': 'stated that E2 IMG_0042.jpg is related to E1 ledger 2025.xlsx',
+      'evidence.statement_read':
+        'read E1 ledger 2025.xlsx as a statement, and began to import its transactions: 214 rows, import 019d0000-0000-7000-8000-000000000001',
       'evidence.unrelated': 'took back that E2 IMG_0042.jpg is related to E1 ledger 2025.xlsx',
       'case.related': 'stated that this case is a child of CASE-ACME-20260310-00007',
       'case.unrelated': 'took back that this case is a child of CASE-ACME-20260310-00007',
@@ -216,6 +218,7 @@ describe('evidence and its custody', () => {
       'Label or tags edited: Exhibit A-1 by Inês Prado',
       'Relation stated: E2 IMG_0042.jpg is related to this by Inês Prado',
       'Relation taken back: E2 IMG_0042.jpg is related to this by Inês Prado',
+      'Read as a statement by عمر الفارسي',
       'Exported with the case by Inês Prado',
     ])
   })

@@ -330,6 +330,20 @@ export const workedCase = (): SampleCase => {
   )
   sample.seal({ type: 'hold.placed', withheld: { reason: 'Order of the court of Łódź.' } })
   sample.seal({ type: 'hold.released', withheld: { reason: 'The order was lifted.' } })
+  sample.seal({
+    type: 'evidence.statement_read',
+    actor: omar,
+    subject: ledger,
+    pub: {
+      evidence_id: 1,
+      sha256: 'ab'.repeat(32),
+      import_id: '019d0000-0000-7000-8000-000000000001',
+      rows: 214,
+      mapping: { 0: 'at', 1: 'amount' },
+      settings: { time_zone: 'UTC', make_ids: true },
+    },
+    withheld: { account: 'DE89370400440532013000', sheet: 'March' },
+  })
   const other = {
     act: '018f0000-0000-7000-8000-000000000001',
     other_uid: '018f0000-0000-7000-8000-000000000002',

@@ -149,9 +149,9 @@ describe('retries in the OpenAPI document', () => {
     },
   )
 
-  // Of what creates, a second request makes a second: it takes the key, unless a link, a ticket or a stream of bytes is
-  // what it gives or takes.
-  const handsOut = ['linkToEvidence', 'linkToExport', 'createEventTicket', 'createEventTicketByKey']
+  // Of what creates, a second request makes a second: it takes the key, unless a link, a ticket, a staged file or a
+  // stream of bytes is what it gives or takes.
+  const handsOut = ['linkToEvidence', 'linkToExport', 'stageStatement', 'createEventTicket', 'createEventTicketByKey']
   it.each(
     operations
       .filter(({ status, bodyKind }) => status !== 200 && (bodyKind === 'json' || bodyKind === 'json_or_multipart'))
