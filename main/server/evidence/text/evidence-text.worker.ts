@@ -1,0 +1,25 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import type { ByteSource } from './byte-source.ts'
+import { gathered } from './gather.ts'
+import type { TextAnswer, TextReply, TextRequest } from './messages.ts'
+import { readPiece } from './read-piece.ts'
+
+const port = parentPort
+if (port === null) throw new Error('this is a thread of the service')
+
+const ask = (reply: TextReply): Promise<TextAnswer> =>
+  new Promise((resolve) => {
+    port.once('message', resolve)
+    port.postMessage(reply)
+  })
+
+const { size } = workerData as TextRequest
+const source: ByteSource = {
+  size,
+  read: async (start, end) => (await ask({ kind: 'bytes', start, end })) ?? new Uint8Array(0),
+}
+
+const { format, found } = await readPiece(source, [])
+await ask({ kind: 'format', format })
+for await (const batch of gathered(found)) await ask({ kind: 'found', found: batch })
+port.postMessage({ kind: 'end' } satisfies TextReply)

@@ -1,0 +1,38 @@
+import { passagesIn } from './clean.ts'
+import { lacksMax, textMax } from './limits.ts'
+import type { Found } from './messages.ts'
+
+/** A batch is told when it holds so much. */
+const [batchUnits, batchItems] = [262_144, 1_000]
+
+/** What is found, cleaned, parted into passages and bounded, in batches. */
+export async function* gathered(found: AsyncIterable<Found>): AsyncGenerator<readonly Found[]> {
+  let batch: Found[] = []
+  let units = 0
+  let total = 0
+  let lacks = 0
+  for await (const item of found) {
+    if ('lack' in item) {
+      lacks += 1
+      if (lacks === lacksMax) {
+        const limit = `${lacksMax.toLocaleString('en')} parts without text, of which the others are not named`
+        batch.push({ way: [], lack: { kind: 'too_large', limit } })
+      } else if (lacks < lacksMax) batch.push(item)
+    } else
+      for (const text of passagesIn(item.text)) {
+        total += text.length
+        if (total > textMax) {
+          const limit = `${textMax.toLocaleString('en')} letters of text`
+          yield [...batch, { way: item.way, lack: { kind: 'too_large', limit } }]
+          return
+        }
+        units += text.length
+        batch.push({ way: item.way, text })
+      }
+    if (units < batchUnits && batch.length < batchItems) continue
+    yield batch
+    batch = []
+    units = 0
+  }
+  if (batch.length > 0) yield batch
+}

@@ -1,0 +1,25 @@
+import type { Step, TextLack } from '../../../domain/evidence/passage.ts'
+
+/** What a reader comes upon in a piece: text, or a part that gives none. */
+export type Found =
+  | { readonly way: readonly Step[]; readonly text: string }
+  | { readonly way: readonly Step[]; readonly lack: TextLack }
+
+/** What the thread is started with. */
+export interface TextRequest {
+  /** The name of the piece, for what its bytes do not tell. */
+  readonly name: string
+  readonly size: number
+}
+
+/** What the thread tells; it waits for an answer to each but the last two. */
+export type TextReply =
+  /** Asks for the bytes from `start` up to before `end`. */
+  | { readonly kind: 'bytes'; readonly start: number; readonly end: number }
+  /** What the piece is. */
+  | { readonly kind: 'format'; readonly format: string }
+  | { readonly kind: 'found'; readonly found: readonly Found[] }
+  | { readonly kind: 'end' }
+
+/** The bytes that were asked for, or null: go on. */
+export type TextAnswer = Uint8Array | null
