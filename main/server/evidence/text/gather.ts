@@ -2,14 +2,15 @@ import { passagesIn } from './clean.ts'
 import { lacksMax, textMax } from './limits.ts'
 import type { Found } from './messages.ts'
 
-/** A batch is told when it holds so much. */
-const [batchUnits, batchItems] = [262_144, 1_000]
+/** A batch is told when it holds so much, or after so long: what is told is kept whatever comes next. */
+const [batchUnits, batchItems, batchMs] = [262_144, 1_000, 5]
 
 /** What is found, cleaned, parted into passages and bounded, in batches. */
 export async function* gathered(found: AsyncIterable<Found>): AsyncGenerator<readonly Found[]> {
   let batch: Found[] = []
   let units = 0
   let total = 0
+  let toldAt = -Infinity
   let lacks = 0
   for await (const item of found) {
     if ('lack' in item) {
@@ -29,8 +30,9 @@ export async function* gathered(found: AsyncIterable<Found>): AsyncGenerator<rea
         units += text.length
         batch.push({ way: item.way, text })
       }
-    if (units < batchUnits && batch.length < batchItems) continue
-    yield batch
+    if (units < batchUnits && batch.length < batchItems && performance.now() - toldAt < batchMs) continue
+    if (batch.length > 0) yield batch
+    toldAt = performance.now()
     batch = []
     units = 0
   }

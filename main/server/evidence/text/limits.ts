@@ -17,3 +17,27 @@ export const heap = { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 256 
 
 /** Time that the thread may work on a piece; what it waits for is not counted. */
 export const workMs = (size: number): number => 60_000 + Math.floor(size / 4_194_304) * 1_000
+
+/**
+ * Bytes that the thread may hold outside of its heap, besides the piece itself, before what it reads is given up: streams
+ * of a few bytes that unpack to gigabytes end here.
+ */
+export const outsideMax = 234_881_024
+
+/** How often what it holds is looked at, in milliseconds. */
+export const watchMs = 50
+
+/** A part whose format is read as a whole is at most so long. */
+export const wholeMax = 67_108_864
+
+/** Of a PDF only what is needed is read; it is at most so long. */
+export const pdfMax = 268_435_456
+
+/** Pages of a PDF that are read. */
+export const pagesMax = 50_000
+
+/** How deep files lie within one another: an attachment of a mail in an archive is at depth 2. */
+export const depthMax = 4
+
+/** Files within a piece that are looked at. */
+export const partsMax = 10_000

@@ -2,8 +2,11 @@ import { fileKind, kindBytes } from '../../../domain/files/kind.ts'
 import type { FileKind } from '../../../domain/files/kinds.ts'
 import type { Step } from '../../../domain/evidence/passage.ts'
 import type { ByteSource } from './byte-source.ts'
+import { readPdf } from './formats/pdf/read-pdf.ts'
 import { readPlain } from './formats/plain.ts'
+import { depthMax, partsMax } from './limits.ts'
 import type { Found } from './messages.ts'
+import { lackOf, type Part, type PartReader } from './part.ts'
 
 /** What a piece is, and what is found in it. */
 export interface ReadPiece {
@@ -11,33 +14,68 @@ export interface ReadPiece {
   readonly found: AsyncIterable<Found>
 }
 
-const textKinds: ReadonlySet<FileKind> = new Set<FileKind>([
-  'json_array',
-  'json_lines',
-  'json_pretty',
-  'camt',
-  'ofx',
-  'excel_xml',
-  'html',
-  'xml',
-  'mt940',
-  'qif',
-  'bai2',
-  'mail',
-  'rtf',
-  'text',
-  'utf32',
-  'empty',
-])
-
-// oxlint-disable-next-line typescript/require-await -- it is read as the others are
-async function* noText(format: string, way: readonly Step[]): AsyncGenerator<Found> {
-  yield { way, lack: { kind: 'no_text', format } }
+const readers: Readonly<Partial<Record<FileKind, PartReader>>> = {
+  pdf: readPdf,
+  json_array: readPlain,
+  json_lines: readPlain,
+  json_pretty: readPlain,
+  camt: readPlain,
+  ofx: readPlain,
+  excel_xml: readPlain,
+  html: readPlain,
+  xml: readPlain,
+  mt940: readPlain,
+  qif: readPlain,
+  bai2: readPlain,
+  mail: readPlain,
+  rtf: readPlain,
+  text: readPlain,
+  utf32: readPlain,
+  empty: readPlain,
 }
 
-/** Reads a piece, or a part of one, by what its bytes are. */
-export const readPiece = async (source: ByteSource, way: readonly Step[]): Promise<ReadPiece> => {
-  const kind = fileKind(await source.read(0, Math.min(source.size, kindBytes)))
-  if (textKinds.has(kind)) return { format: kind, found: readPlain(source, way) }
-  return { format: kind, found: noText(kind, way) }
+const kindOf = async (source: ByteSource): Promise<FileKind> =>
+  fileKind(await source.read(0, Math.min(source.size, kindBytes)))
+
+/** Reads a part; what its reader stumbles over is told, and what it read until then stays. */
+async function* readPart(kind: FileKind, part: Part): AsyncGenerator<Found> {
+  const reader = readers[kind]
+  if (reader === undefined) {
+    yield { way: part.way, lack: { kind: 'no_text', format: kind } }
+    return
+  }
+  try {
+    yield* reader(part)
+  } catch (error) {
+    yield { way: part.way, lack: lackOf(error) }
+  }
+}
+
+/** Counts the parts of a piece, each of which is read by what its own bytes are. */
+const createParts = () => {
+  let parts = 0
+  const within = (outer: readonly Step[]): Part['within'] =>
+    async function* (step, source) {
+      const way = [...outer, step]
+      const deep = way.filter(({ kind }) => kind === 'attachment' || kind === 'member').length
+      parts += 1
+      if (parts > partsMax) {
+        // The first that is left is told; the others would say the same.
+        if (parts === partsMax + 1)
+          yield { way, lack: { kind: 'too_large', limit: `${partsMax.toLocaleString('en')} files within a piece` } }
+        return
+      }
+      if (deep > depthMax) {
+        yield { way, lack: { kind: 'too_large', limit: `${depthMax} files within one another` } }
+        return
+      }
+      yield* readPart(await kindOf(source), { source, way, within: within(way) })
+    }
+  return within
+}
+
+/** Reads a piece by what its bytes are. */
+export const readPiece = async (source: ByteSource): Promise<ReadPiece> => {
+  const kind = await kindOf(source)
+  return { format: kind, found: readPart(kind, { source, way: [], within: createParts()([]) }) }
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { Passage, TextLack, TextRead } from '../../../domain/evidence/passage.ts'
 import { codeOf } from '../../../platform/system-error.ts'
-import { heap, workMs } from './limits.ts'
+import { heap, outsideMax, pdfMax, watchMs, workMs } from './limits.ts'
 import type { TextAnswer, TextReply, TextRequest } from './messages.ts'
 
 /** A piece of evidence whose text is read. */
@@ -23,6 +23,23 @@ const bytesOf = async (piece: TextPiece, start: number, end: number): Promise<Ui
   return bytes
 }
 
+const mebibyte = 1_048_576
+
+/** Tells when a thread holds more bytes outside of its heap, which has a limit of its own, than it may. */
+const watchMemory = (worker: Worker, most: number) => {
+  const passed = new AbortController()
+  const watch = setInterval(() => {
+    void worker.getHeapStatistics().then(
+      ({ external_memory: held }) => {
+        if (held > most) passed.abort()
+      },
+      // It has ended.
+      () => undefined,
+    )
+  }, watchMs)
+  return { passed: passed.signal, end: () => clearInterval(watch) }
+}
+
 /** A thread that reads a piece. */
 const openThread = (piece: TextPiece, signal: AbortSignal) => {
   const worker = new Worker(new URL('./evidence-text.worker.ts', import.meta.url), {
@@ -30,11 +47,13 @@ const openThread = (piece: TextPiece, signal: AbortSignal) => {
     env: {},
     resourceLimits: heap,
   })
+  const memory = watchMemory(worker, outsideMax + Math.min(piece.size, pdfMax))
   const limitMs = workMs(piece.size)
   let leftMs = limitMs
 
   const lackOf = (error: unknown): TextLack => {
     signal.throwIfAborted()
+    if (memory.passed.aborted) return { kind: 'too_large', limit: `${outsideMax / mebibyte} MiB of memory` }
     if (error instanceof Error && error.name === 'AbortError')
       return { kind: 'took_too_long', seconds: Math.round(limitMs / 1_000) }
     if (codeOf(error) === 'ERR_WORKER_OUT_OF_MEMORY')
@@ -42,14 +61,18 @@ const openThread = (piece: TextPiece, signal: AbortSignal) => {
     throw error
   }
   return {
-    close: () => worker.terminate(),
+    close: async (): Promise<void> => {
+      memory.end()
+      await worker.terminate()
+    },
     answer: (answer: TextAnswer): void =>
       worker.postMessage(answer, answer === null ? [] : [answer.buffer as ArrayBuffer]),
     /** What the thread tells next, or why it tells no more. */
     next: async (): Promise<TextReply | TextLack> => {
       const began = performance.now()
-      const ended = AbortSignal.any([signal, AbortSignal.timeout(Math.max(0, Math.ceil(leftMs)))])
+      const timeout = AbortSignal.timeout(Math.max(0, Math.ceil(leftMs)))
       try {
+        const ended = AbortSignal.any([signal, timeout, memory.passed])
         const [reply] = (await once(worker, 'message', { signal: ended })) as [TextReply]
         return reply
       } catch (error) {

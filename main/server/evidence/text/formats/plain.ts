@@ -3,6 +3,7 @@ import { createTextReader, type TextReader } from '../../../../domain/imports/en
 import type { Step } from '../../../../domain/evidence/passage.ts'
 import { partsOf, type ByteSource } from '../byte-source.ts'
 import type { Found } from '../messages.ts'
+import type { Part } from '../part.ts'
 import { isUtf32, utf32Reader } from './utf32.ts'
 
 /** Lines stand together in passages of about so many code units. */
@@ -79,5 +80,4 @@ export async function* linePassages(
 }
 
 /** Reads a text of any kind by its lines. */
-export const readPlain = (source: ByteSource, way: readonly Step[]): AsyncGenerator<Found> =>
-  linePassages(decodedText(source), way)
+export const readPlain = ({ source, way }: Part): AsyncGenerator<Found> => linePassages(decodedText(source), way)

@@ -1,0 +1,47 @@
+import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import type { ByteSource } from '../../byte-source.ts'
+import { pdfMax } from '../../limits.ts'
+import { PartLack } from '../../part.ts'
+
+const load = async () => {
+  await import('pdfjs-dist/legacy/build/pdf.worker.mjs')
+  return await import('pdfjs-dist/legacy/build/pdf.mjs')
+}
+
+/**
+ * Opens a document by reading only the parts of it that are needed. Nothing in it is carried out, no picture is decoded,
+ * and no font or address is fetched. Throws a PartLack where a password is needed.
+ */
+export const openPdf = async (source: ByteSource): Promise<PDFDocumentProxy> => {
+  if (source.size > pdfMax) throw new PartLack({ kind: 'too_large', limit: `a PDF of ${pdfMax / 1_048_576} MiB` })
+  const { getDocument, PDFDataRangeTransport } = await load()
+  class PartTransport extends PDFDataRangeTransport {
+    override requestDataRange(begin: number, end: number): void {
+      // Bytes that a source cannot give end the whole reading where they are asked for.
+      void source
+        .read(begin, Math.min(end, source.size))
+        .then((bytes) => this.onDataRange(begin, Uint8Array.from(bytes)))
+    }
+  }
+  const task = getDocument({
+    range: new PartTransport(source.size, null),
+    rangeChunkSize: 262_144,
+    disableStream: true,
+    disableAutoFetch: true,
+    useWorkerFetch: false,
+    useSystemFonts: false,
+    disableFontFace: true,
+    isImageDecoderSupported: false,
+    isOffscreenCanvasSupported: false,
+    enableXfa: false,
+    maxImageSize: 1,
+    stopAtErrors: false,
+    verbosity: 0,
+  })
+  try {
+    return await task.promise
+  } catch (error) {
+    if (error instanceof Error && error.name === 'PasswordException') throw new PartLack({ kind: 'password' })
+    throw error
+  }
+}
