@@ -11,6 +11,7 @@ export const keptText = (text: string): string =>
     .toWellFormed()
     .replaceAll(unseen, '')
     .replaceAll(blanks, ' ')
+    .replaceAll(/ ?\n ?/gu, '\n')
     .normalize('NFC')
 
 /** Where a text that is too long is parted: behind a line, else behind a word, else between two signs. */

@@ -1,13 +1,13 @@
 import { passagesIn } from './clean.ts'
 import { lacksMax, textMax } from './limits.ts'
-import type { Found } from './messages.ts'
+import type { Found, Told } from './messages.ts'
 
 /** A batch is told when it holds so much, or after so long: what is told is kept whatever comes next. */
 const [batchUnits, batchItems, batchMs] = [262_144, 1_000, 5]
 
 /** What is found, cleaned, parted into passages and bounded, in batches. */
-export async function* gathered(found: AsyncIterable<Found>): AsyncGenerator<readonly Found[]> {
-  let batch: Found[] = []
+export async function* gathered(found: AsyncIterable<Found>): AsyncGenerator<readonly Told[]> {
+  let batch: Told[] = []
   let units = 0
   let total = 0
   let toldAt = -Infinity
@@ -19,7 +19,7 @@ export async function* gathered(found: AsyncIterable<Found>): AsyncGenerator<rea
         const limit = `${lacksMax.toLocaleString('en')} parts without text, of which the others are not named`
         batch.push({ way: [], lack: { kind: 'too_large', limit } })
       } else if (lacks < lacksMax) batch.push(item)
-    } else
+    } else if ('text' in item)
       for (const text of passagesIn(item.text)) {
         total += text.length
         if (total > textMax) {
@@ -30,7 +30,8 @@ export async function* gathered(found: AsyncIterable<Found>): AsyncGenerator<rea
         units += text.length
         batch.push({ way: item.way, text })
       }
-    if (units < batchUnits && batch.length < batchItems && performance.now() - toldAt < batchMs) continue
+    const isAhead = 'ahead' in item
+    if (!isAhead && units < batchUnits && batch.length < batchItems && performance.now() - toldAt < batchMs) continue
     if (batch.length > 0) yield batch
     toldAt = performance.now()
     batch = []

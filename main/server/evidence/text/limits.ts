@@ -16,7 +16,7 @@ export const lacksMax = 1_000
 export const heap = { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 256 }
 
 /** Time that the thread may work on a piece; what it waits for is not counted. */
-export const workMs = (size: number): number => 60_000 + Math.floor(size / 4_194_304) * 1_000
+export const workMs = (size: number): number => 50_000 + Math.floor(size / 4_194_304) * 1_000
 
 /**
  * Bytes that the thread may hold outside of its heap, besides the piece itself, before what it reads is given up: streams
@@ -40,4 +40,4 @@ export const pagesMax = 50_000
 export const depthMax = 4
 
 /** Files within a piece that are looked at. */
-export const partsMax = 10_000
+export const partsMax = 100_000

@@ -1,9 +1,10 @@
-import type { Step, TextLack } from '../../../domain/evidence/passage.ts'
+import type { Passage, Step, TextLack } from '../../../domain/evidence/passage.ts'
 
-/** What a reader comes upon in a piece: text, or a part that gives none. */
-export type Found =
-  | { readonly way: readonly Step[]; readonly text: string }
-  | { readonly way: readonly Step[]; readonly lack: TextLack }
+/** What a reader tells: text, or a part that gives none. */
+export type Told = Passage | { readonly way: readonly Step[]; readonly lack: TextLack }
+
+/** What a reader comes upon; `ahead`: what follows may end the thread, and what was found is told before. */
+export type Found = Told | { readonly ahead: true }
 
 /** What the thread is started with. */
 export interface TextRequest {
@@ -18,7 +19,7 @@ export type TextReply =
   | { readonly kind: 'bytes'; readonly start: number; readonly end: number }
   /** What the piece is. */
   | { readonly kind: 'format'; readonly format: string }
-  | { readonly kind: 'found'; readonly found: readonly Found[] }
+  | { readonly kind: 'found'; readonly found: readonly Told[] }
   | { readonly kind: 'end' }
 
 /** The bytes that were asked for, or null: go on. */

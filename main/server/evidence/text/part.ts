@@ -6,8 +6,8 @@ import type { Found } from './messages.ts'
 export interface Part {
   readonly source: ByteSource
   readonly way: readonly Step[]
-  /** What lies within it, read as a piece of its own. */
-  readonly within: (step: Step, source: ByteSource) => AsyncGenerator<Found>
+  /** What lies within it, read as a piece of its own; `at` is where it lies, where that is not the way of this part. */
+  readonly within: (step: Step, source: ByteSource, at?: readonly Step[]) => AsyncGenerator<Found>
 }
 
 /** Reads one format. */

@@ -2,6 +2,9 @@ import { fileKind, kindBytes } from '../../../domain/files/kind.ts'
 import type { FileKind } from '../../../domain/files/kinds.ts'
 import type { Step } from '../../../domain/evidence/passage.ts'
 import type { ByteSource } from './byte-source.ts'
+import { readHtml } from './formats/html.ts'
+import { readMail } from './formats/mail.ts'
+import { isMailbox, readMailbox } from './formats/mbox.ts'
 import { readPdf } from './formats/pdf/read-pdf.ts'
 import { readPlain } from './formats/plain.ts'
 import { depthMax, partsMax } from './limits.ts'
@@ -14,7 +17,10 @@ export interface ReadPiece {
   readonly found: AsyncIterable<Found>
 }
 
-const readers: Readonly<Partial<Record<FileKind, PartReader>>> = {
+/** What a piece is, as far as readers tell it apart. */
+type Format = FileKind | 'mbox'
+
+const readers: Readonly<Partial<Record<Format, PartReader>>> = {
   pdf: readPdf,
   json_array: readPlain,
   json_lines: readPlain,
@@ -22,26 +28,30 @@ const readers: Readonly<Partial<Record<FileKind, PartReader>>> = {
   camt: readPlain,
   ofx: readPlain,
   excel_xml: readPlain,
-  html: readPlain,
+  html: readHtml,
   xml: readPlain,
   mt940: readPlain,
   qif: readPlain,
   bai2: readPlain,
-  mail: readPlain,
+  mail: readMail,
+  mbox: readMailbox,
   rtf: readPlain,
   text: readPlain,
   utf32: readPlain,
   empty: readPlain,
 }
 
-const kindOf = async (source: ByteSource): Promise<FileKind> =>
-  fileKind(await source.read(0, Math.min(source.size, kindBytes)))
+const formatOf = async (source: ByteSource): Promise<Format> => {
+  const head = await source.read(0, Math.min(source.size, kindBytes))
+  const kind = fileKind(head)
+  return kind === 'mail' && isMailbox(head) ? 'mbox' : kind
+}
 
 /** Reads a part; what its reader stumbles over is told, and what it read until then stays. */
-async function* readPart(kind: FileKind, part: Part): AsyncGenerator<Found> {
-  const reader = readers[kind]
+async function* readPart(format: Format, part: Part): AsyncGenerator<Found> {
+  const reader = readers[format]
   if (reader === undefined) {
-    yield { way: part.way, lack: { kind: 'no_text', format: kind } }
+    yield { way: part.way, lack: { kind: 'no_text', format } }
     return
   }
   try {
@@ -55,8 +65,8 @@ async function* readPart(kind: FileKind, part: Part): AsyncGenerator<Found> {
 const createParts = () => {
   let parts = 0
   const within = (outer: readonly Step[]): Part['within'] =>
-    async function* (step, source) {
-      const way = [...outer, step]
+    async function* (step, source, at = outer) {
+      const way = [...at, step]
       const deep = way.filter(({ kind }) => kind === 'attachment' || kind === 'member').length
       parts += 1
       if (parts > partsMax) {
@@ -69,13 +79,14 @@ const createParts = () => {
         yield { way, lack: { kind: 'too_large', limit: `${depthMax} files within one another` } }
         return
       }
-      yield* readPart(await kindOf(source), { source, way, within: within(way) })
+      yield { ahead: true }
+      yield* readPart(await formatOf(source), { source, way, within: within(way) })
     }
   return within
 }
 
 /** Reads a piece by what its bytes are. */
 export const readPiece = async (source: ByteSource): Promise<ReadPiece> => {
-  const kind = await kindOf(source)
-  return { format: kind, found: readPart(kind, { source, way: [], within: createParts()([]) }) }
+  const format = await formatOf(source)
+  return { format, found: readPart(format, { source, way: [], within: createParts()([]) }) }
 }

@@ -41,14 +41,18 @@ const watchMemory = (worker: Worker, most: number) => {
 }
 
 /** A thread that reads a piece. */
-const openThread = (piece: TextPiece, signal: AbortSignal) => {
+const openThread = (piece: TextPiece, signal: AbortSignal, limitMs: number) => {
   const worker = new Worker(new URL('./evidence-text.worker.ts', import.meta.url), {
     workerData: { name: piece.name, size: piece.size } satisfies TextRequest,
     env: {},
     resourceLimits: heap,
+    stdout: true,
+    stderr: true,
   })
+  // What a hostile piece makes its reader print does not reach the log of the service.
+  worker.stdout.resume()
+  worker.stderr.resume()
   const memory = watchMemory(worker, outsideMax + Math.min(piece.size, pdfMax))
-  const limitMs = workMs(piece.size)
   let leftMs = limitMs
 
   const lackOf = (error: unknown): TextLack => {
@@ -88,10 +92,16 @@ const openThread = (piece: TextPiece, signal: AbortSignal) => {
  * Reads the text of a piece in a thread of its own, which has no keys, no network and no environment, and is ended where
  * it takes too much memory or time. Yields passages in batches, in the order of the piece, and returns what came of it;
  * what was read before a limit stays. Throws where the store gives no bytes, and the signal's reason where it is aborted.
+ *
+ * @param limitMs milliseconds that the thread may work on it
  */
-export async function* readText(piece: TextPiece, signal: AbortSignal): AsyncGenerator<readonly Passage[], TextRead> {
+export async function* readText(
+  piece: TextPiece,
+  signal: AbortSignal,
+  limitMs = workMs(piece.size),
+): AsyncGenerator<readonly Passage[], TextRead> {
   signal.throwIfAborted()
-  const thread = openThread(piece, signal)
+  const thread = openThread(piece, signal, limitMs)
   const lacks: { way: Passage['way']; lack: TextLack }[] = []
   let format = 'unknown'
   let passages = 0

@@ -1,6 +1,7 @@
 import { createFileEncodingProbe } from '../../../../domain/files/encoding/probe.ts'
+import { encodingNames, type EncodingName } from '../../../../../shared/text/encoding-names.ts'
 import { createTextReader, type TextReader } from '../../../../domain/imports/encoding.ts'
-import type { Step } from '../../../../domain/evidence/passage.ts'
+import type { Passage, Step } from '../../../../domain/evidence/passage.ts'
 import { partsOf, type ByteSource } from '../byte-source.ts'
 import type { Found } from '../messages.ts'
 import type { Part } from '../part.ts'
@@ -18,11 +19,21 @@ async function* textOf(source: ByteSource, reader: TextReader, from: number): As
   yield reader.end()
 }
 
+/** The encoding that a label of the WHATWG encoding standard means, where it is one that is read. */
+const encodingOf = (label: string): EncodingName | undefined => {
+  try {
+    const { encoding } = new TextDecoder(label)
+    return encodingNames.find((name) => name === (encoding === 'gbk' ? 'gb18030' : encoding))
+  } catch {
+    return undefined
+  }
+}
+
 /**
  * The text of a source in whatever encoding it is: a byte order mark decides, then what is valid UTF-8, then zero halves
- * of UTF-16 and UTF-32; else the code page is guessed.
+ * of UTF-16 and UTF-32; else the encoding that the text declares of itself, or the code page is guessed.
  */
-export async function* decodedText(source: ByteSource): AsyncGenerator<string> {
+export async function* decodedText(source: ByteSource, declared?: string): AsyncGenerator<string> {
   const wide = isUtf32(await source.read(0, Math.min(source.size, 4_096)))
   if (wide !== null) {
     yield* textOf(source, utf32Reader(wide), 0)
@@ -30,7 +41,9 @@ export async function* decodedText(source: ByteSource): AsyncGenerator<string> {
   }
   const probe = createFileEncodingProbe()
   for await (const part of partsOf(source)) probe.push(part)
-  const { encoding, bomBytes } = probe.finish()
+  const { encoding: found, bomBytes } = probe.finish()
+  const named = found.startsWith('utf-') || declared === undefined ? undefined : encodingOf(declared)
+  const encoding = named ?? found
   yield* textOf(source, createTextReader(encoding), bomBytes)
 }
 
@@ -59,10 +72,7 @@ async function* linesOf(texts: AsyncIterable<string>): AsyncGenerator<{ number: 
 }
 
 /** Lines that stand together, with the number of the first. */
-export async function* linePassages(
-  texts: AsyncIterable<string>,
-  way: readonly Step[],
-): AsyncGenerator<Found & { readonly text: string }> {
+export async function* linePassages(texts: AsyncIterable<string>, way: readonly Step[]): AsyncGenerator<Passage> {
   let first = 0
   let together = ''
   for await (const { number, text } of linesOf(texts)) {
