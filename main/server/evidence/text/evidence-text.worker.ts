@@ -27,13 +27,13 @@ const createAsk = () => {
 }
 
 const ask = createAsk()
-const { size } = workerData as TextRequest
+const { name, size } = workerData as TextRequest
 const source: ByteSource = {
   size,
   read: async (start, end) => (await ask({ kind: 'bytes', start, end })) ?? new Uint8Array(0),
 }
 
-const { format, found } = await readPiece(source)
+const { format, found } = await readPiece(source, name)
 await ask({ kind: 'format', format })
 for await (const batch of gathered(found)) await ask({ kind: 'found', found: batch })
 port.postMessage({ kind: 'end' } satisfies TextReply)

@@ -41,3 +41,9 @@ export const depthMax = 4
 
 /** Files within a piece that are looked at. */
 export const partsMax = 100_000
+
+/** What the archives in a piece may unpack to in all: files that people pack are seldom a twentieth of themselves. */
+export const unpackedMax = (size: number): number => 1_073_741_824 + 20 * size
+
+/** What is unpacked is held where it is no longer than this; longer text is unpacked anew as it is read. */
+export const heldMax = 50_331_648

@@ -1,13 +1,18 @@
 import type { Step, TextLack } from '../../../domain/evidence/passage.ts'
 import type { ByteSource } from './byte-source.ts'
+import { heldMax } from './limits.ts'
 import type { Found } from './messages.ts'
 
 /** A piece, or what lies within one, that is read. */
 export interface Part {
+  /** Its name, for what the bytes do not tell. */
+  readonly name: string
   readonly source: ByteSource
   readonly way: readonly Step[]
   /** What lies within it, read as a piece of its own; `at` is where it lies, where that is not the way of this part. */
   readonly within: (step: Step, source: ByteSource, at?: readonly Step[]) => AsyncGenerator<Found>
+  /** The same bytes, counted against what a piece may unpack to in all; throws a PartLack where they are more. */
+  readonly counted: (bytes: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>
 }
 
 /** Reads one format. */
@@ -26,10 +31,17 @@ export class PartLack extends Error {
 /** What a thrown value says of the part that was read: whatever a reader stumbles over is the fault of the part. */
 export const lackOf = (error: unknown): TextLack => {
   if (error instanceof PartLack) return error.lack
+  // As PDF.js says it.
+  if (error instanceof Error && error.name === 'PasswordException') return { kind: 'password' }
   return { kind: 'damaged', message: (error instanceof Error ? error.message : String(error)).slice(0, 200) }
 }
 
 const mebibytes = (bytes: number): string => `${Math.floor(bytes / 1_048_576)} MiB`
+
+/** Refuses a source that is too long to be held, and can only be read from its start to its end. */
+export const assertRandom = ({ isForward = false }: ByteSource): void => {
+  if (isForward) throw new PartLack({ kind: 'too_large', limit: `${mebibytes(heldMax)} within an archive` })
+}
 
 /** The bytes of a part in one piece. Throws a PartLack where they are more than `max`. */
 export const wholeOf = async (source: ByteSource, max: number): Promise<Uint8Array> => {

@@ -7,9 +7,10 @@ import { readMail } from './formats/mail.ts'
 import { isMailbox, readMailbox } from './formats/mbox.ts'
 import { readPdf } from './formats/pdf/read-pdf.ts'
 import { readPlain } from './formats/plain.ts'
-import { depthMax, partsMax } from './limits.ts'
+import { readGzip, readZip } from './formats/zip.ts'
+import { depthMax, partsMax, unpackedMax } from './limits.ts'
 import type { Found } from './messages.ts'
-import { lackOf, type Part, type PartReader } from './part.ts'
+import { lackOf, PartLack, type Part, type PartReader } from './part.ts'
 
 /** What a piece is, and what is found in it. */
 export interface ReadPiece {
@@ -39,6 +40,8 @@ const readers: Readonly<Partial<Record<Format, PartReader>>> = {
   text: readPlain,
   utf32: readPlain,
   empty: readPlain,
+  zip: readZip,
+  gz: readGzip,
 }
 
 const formatOf = async (source: ByteSource): Promise<Format> => {
@@ -61,16 +64,38 @@ async function* readPart(format: Format, part: Part): AsyncGenerator<Found> {
   }
 }
 
+/** Counts what archives unpack to. */
+const createUnpacked = (max: number) => {
+  let unpacked = 0
+  const counted: Part['counted'] = async function* (bytes) {
+    for await (const part of bytes) {
+      unpacked += part.length
+      if (unpacked > max)
+        throw new PartLack({ kind: 'too_large', limit: `${Math.floor(max / 1_073_741_824)} GiB unpacked` })
+      yield part
+    }
+  }
+  return { isSpent: (): boolean => unpacked > max, counted }
+}
+
 /** Counts the parts of a piece, each of which is read by what its own bytes are. */
-const createParts = () => {
+const createParts = (size: number) => {
+  const unpacked = createUnpacked(unpackedMax(size))
   let parts = 0
+  const partOf = (source: ByteSource, way: readonly Step[], name: string): Part => ({
+    name,
+    source,
+    way,
+    counted: unpacked.counted,
+    within: within(way),
+  })
   const within = (outer: readonly Step[]): Part['within'] =>
     async function* (step, source, at = outer) {
       const way = [...at, step]
       const deep = way.filter(({ kind }) => kind === 'attachment' || kind === 'member').length
       parts += 1
-      if (parts > partsMax) {
-        // The first that is left is told; the others would say the same.
+      // Of what is passed over the first is told; the others would say the same.
+      if (parts > partsMax || unpacked.isSpent()) {
         if (parts === partsMax + 1)
           yield { way, lack: { kind: 'too_large', limit: `${partsMax.toLocaleString('en')} files within a piece` } }
         return
@@ -80,13 +105,18 @@ const createParts = () => {
         return
       }
       yield { ahead: true }
-      yield* readPart(await formatOf(source), { source, way, within: within(way) })
+      const part = partOf(source, way, 'name' in step ? step.name : '')
+      try {
+        yield* readPart(await formatOf(source), part)
+      } catch (error) {
+        yield { way, lack: lackOf(error) }
+      }
     }
-  return within
+  return partOf
 }
 
 /** Reads a piece by what its bytes are. */
-export const readPiece = async (source: ByteSource): Promise<ReadPiece> => {
+export const readPiece = async (source: ByteSource, name: string): Promise<ReadPiece> => {
   const format = await formatOf(source)
-  return { format, found: readPart(format, { source, way: [], within: createParts()([]) }) }
+  return { format, found: readPart(format, createParts(source.size)(source, [], name)) }
 }

@@ -1,7 +1,7 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import type { ByteSource } from '../../byte-source.ts'
 import { pdfMax } from '../../limits.ts'
-import { PartLack } from '../../part.ts'
+import { assertRandom, PartLack } from '../../part.ts'
 
 const load = async () => {
   await import('pdfjs-dist/legacy/build/pdf.worker.mjs')
@@ -10,9 +10,10 @@ const load = async () => {
 
 /**
  * Opens a document by reading only the parts of it that are needed. Nothing in it is carried out, no picture is decoded,
- * and no font or address is fetched. Throws a PartLack where a password is needed.
+ * and no font or address is fetched.
  */
 export const openPdf = async (source: ByteSource): Promise<PDFDocumentProxy> => {
+  assertRandom(source)
   if (source.size > pdfMax) throw new PartLack({ kind: 'too_large', limit: `a PDF of ${pdfMax / 1_048_576} MiB` })
   const { getDocument, PDFDataRangeTransport } = await load()
   class PartTransport extends PDFDataRangeTransport {
@@ -38,10 +39,5 @@ export const openPdf = async (source: ByteSource): Promise<PDFDocumentProxy> => 
     stopAtErrors: false,
     verbosity: 0,
   })
-  try {
-    return await task.promise
-  } catch (error) {
-    if (error instanceof Error && error.name === 'PasswordException') throw new PartLack({ kind: 'password' })
-    throw error
-  }
+  return await task.promise
 }

@@ -110,9 +110,13 @@ async function* pagesOf(document: PDFDocumentProxy, way: readonly Step[]): Async
 async function* attachedTo(document: PDFDocumentProxy, { way, within }: Part): AsyncGenerator<Found> {
   for (const [id, { filename }] of (await document.getAttachments()) ?? []) {
     const step: Step = { kind: 'attachment', name: filename }
-    const content: unknown = await document.getAttachmentContent(id)
-    if (content instanceof Uint8Array) yield* within(step, heldSource(content))
-    else yield { way: [...way, step], lack: { kind: 'damaged', message: 'it has no content' } }
+    try {
+      const content: unknown = await document.getAttachmentContent(id)
+      if (content instanceof Uint8Array) yield* within(step, heldSource(content))
+      else yield { way: [...way, step], lack: { kind: 'damaged', message: 'it has no content' } }
+    } catch (error) {
+      yield { way: [...way, step], lack: lackOf(error) }
+    }
   }
 }
 

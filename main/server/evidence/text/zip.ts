@@ -1,0 +1,109 @@
+import { Readable } from 'node:stream'
+import yauzl from 'yauzl'
+import { partsOf, unpackedSource, type ByteSource } from './byte-source.ts'
+import { partsMax } from './limits.ts'
+import { assertRandom, PartLack, type Part } from './part.ts'
+
+/** A file of a ZIP archive. */
+export interface Member {
+  readonly name: string
+  /** What it unpacks to. Throws a PartLack where it is locked, and where the piece unpacks to too much. */
+  open(): Promise<ByteSource>
+}
+
+/** An opened ZIP archive; its members are listed in its order. */
+export interface Archive {
+  readonly members: readonly Member[]
+  /** Whether it has more members than are listed. */
+  readonly isCut: boolean
+  close(): void
+}
+
+/** Lets yauzl read from a source. */
+class SourceReader extends yauzl.RandomAccessReader {
+  readonly source: ByteSource
+
+  constructor(source: ByteSource) {
+    super()
+    this.source = source
+  }
+
+  override _readStreamForRange(start: number, end: number): Readable {
+    const { source } = this
+    return Readable.from(
+      partsOf({ size: Math.min(end, source.size), read: (from, to) => source.read(from, to) }, start),
+    )
+  }
+
+  override read(
+    buffer: Buffer,
+    offset: number,
+    length: number,
+    position: number,
+    callback: (error: Error | null) => void,
+  ): void {
+    if (position < 0 || position + length > this.source.size) {
+      callback(new Error('it reaches beyond the end of the archive'))
+      return
+    }
+    this.source.read(position, position + length).then(
+      (bytes) => {
+        buffer.set(bytes, offset)
+        callback(null)
+      },
+      (error: unknown) => callback(error instanceof Error ? error : new Error(String(error))),
+    )
+  }
+}
+
+const isFile = ({ fileName }: yauzl.Entry): boolean =>
+  !fileName.endsWith('/') && !/(?:^|\/)(?:__MACOSX\/|\.DS_Store$|Thumbs\.db$)/u.test(fileName)
+
+const entriesOf = (
+  zip: yauzl.ZipFile,
+): Promise<{ readonly entries: readonly yauzl.Entry[]; readonly isCut: boolean }> =>
+  new Promise((resolve, reject) => {
+    const entries: yauzl.Entry[] = []
+    zip.on('error', reject)
+    zip.on('end', () => resolve({ entries, isCut: false }))
+    zip.on('entry', (entry: yauzl.Entry) => {
+      if (isFile(entry)) entries.push(entry)
+      if (entries.length > partsMax) resolve({ entries, isCut: true })
+      else zip.readEntry()
+    })
+    zip.readEntry()
+  })
+
+async function* bytesOf(zip: yauzl.ZipFile, entry: yauzl.Entry): AsyncGenerator<Uint8Array> {
+  if (entry.isEncrypted()) throw new PartLack({ kind: 'password' })
+  if (!entry.canDecodeFileData())
+    throw new PartLack({ kind: 'no_text', format: `ZIP with compression method ${entry.compressionMethod}` })
+  const stream = await zip.openReadStreamPromise(entry)
+  try {
+    for await (const chunk of stream as AsyncIterable<Buffer>) yield chunk
+  } finally {
+    stream.destroy()
+  }
+}
+
+/**
+ * Opens a ZIP archive. What its directory says of sizes is checked by what each member unpacks to. Throws where it is
+ * damaged.
+ */
+export const openZip = async (source: ByteSource, counted: Part['counted']): Promise<Archive> => {
+  assertRandom(source)
+  const zip = await yauzl.fromRandomAccessReaderPromise(new SourceReader(source), source.size, {
+    lazyEntries: true,
+    autoClose: false,
+    validateEntrySizes: true,
+  })
+  const { entries, isCut } = await entriesOf(zip)
+  return {
+    members: entries.map((entry) => ({
+      name: entry.fileName,
+      open: () => unpackedSource(() => counted(bytesOf(zip, entry))),
+    })),
+    isCut,
+    close: () => zip.close(),
+  }
+}
