@@ -11,7 +11,9 @@ export const keptText = (text: string): string =>
     .toWellFormed()
     .replaceAll(unseen, '')
     .replaceAll(blanks, ' ')
-    .replaceAll(/ ?\n ?/gu, '\n')
+    .split('\n')
+    .map((line) => line.trimEnd().replace(/^ /u, ''))
+    .join('\n')
     .normalize('NFC')
 
 /** Where a text that is too long is parted: behind a line, else behind a word, else between two signs. */

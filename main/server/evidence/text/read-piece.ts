@@ -5,6 +5,10 @@ import type { ByteSource } from './byte-source.ts'
 import { readHtml } from './formats/html.ts'
 import { readMail } from './formats/mail.ts'
 import { isMailbox, readMailbox } from './formats/mbox.ts'
+import { zippedFormat, type ZippedFormat } from './formats/office/office-format.ts'
+import { readDocx, readPptx } from './formats/office/ooxml.ts'
+import { readOdf } from './formats/office/odf.ts'
+import { readOdsText, readXlsxText } from './formats/office/workbook.ts'
 import { readPdf } from './formats/pdf/read-pdf.ts'
 import { readPlain } from './formats/plain.ts'
 import { readGzip, readZip } from './formats/zip.ts'
@@ -19,7 +23,7 @@ export interface ReadPiece {
 }
 
 /** What a piece is, as far as readers tell it apart. */
-type Format = FileKind | 'mbox'
+type Format = Exclude<FileKind, 'document'> | ZippedFormat | 'mbox' | 'old_office'
 
 const readers: Readonly<Partial<Record<Format, PartReader>>> = {
   pdf: readPdf,
@@ -41,18 +45,33 @@ const readers: Readonly<Partial<Record<Format, PartReader>>> = {
   utf32: readPlain,
   empty: readPlain,
   zip: readZip,
+  docx: readDocx,
+  pptx: readPptx,
+  xlsx: readXlsxText,
+  ods: readOdsText,
+  odf: readOdf,
   gz: readGzip,
 }
 
-const formatOf = async (source: ByteSource): Promise<Format> => {
+const zipped: ReadonlySet<FileKind> = new Set<FileKind>(['xlsx', 'xlsb', 'ods', 'document', 'zip'])
+
+const isZip = (head: Uint8Array): boolean => head[0] === 0x50 && head[1] === 0x4b
+
+const formatOf = async (source: ByteSource, counted: Part['counted']): Promise<Format> => {
   const head = await source.read(0, Math.min(source.size, kindBytes))
   const kind = fileKind(head)
+  if (zipped.has(kind) && isZip(head)) return await zippedFormat(source, counted)
+  if (kind === 'document') return 'old_office'
   return kind === 'mail' && isMailbox(head) ? 'mbox' : kind
 }
 
 /** Reads a part; what its reader stumbles over is told, and what it read until then stays. */
 async function* readPart(format: Format, part: Part): AsyncGenerator<Found> {
   const reader = readers[format]
+  if (format === 'encrypted_office') {
+    yield { way: part.way, lack: { kind: 'password' } }
+    return
+  }
   if (reader === undefined) {
     yield { way: part.way, lack: { kind: 'no_text', format } }
     return
@@ -107,7 +126,7 @@ const createParts = (size: number) => {
       yield { ahead: true }
       const part = partOf(source, way, 'name' in step ? step.name : '')
       try {
-        yield* readPart(await formatOf(source), part)
+        yield* readPart(await formatOf(source, unpacked.counted), part)
       } catch (error) {
         yield { way, lack: lackOf(error) }
       }
@@ -117,6 +136,7 @@ const createParts = (size: number) => {
 
 /** Reads a piece by what its bytes are. */
 export const readPiece = async (source: ByteSource, name: string): Promise<ReadPiece> => {
-  const format = await formatOf(source)
-  return { format, found: readPart(format, createParts(source.size)(source, [], name)) }
+  const part = createParts(source.size)(source, [], name)
+  const format = await formatOf(source, part.counted)
+  return { format, found: readPart(format, part) }
 }

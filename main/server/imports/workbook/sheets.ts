@@ -26,7 +26,8 @@ const valueOf = (value: CellValue | undefined): SheetValue => {
 
 const isBlank = (value: SheetValue): boolean => value === null || (typeof value === 'string' && value.trim() === '')
 
-const rowsOf = (rows: Workbook['sheets'][number]['rows']): SheetRow[] =>
+/** The rows of a sheet that hold anything, by the types of their cells. */
+export const rowsOf = (rows: Workbook['sheets'][number]['rows']): SheetRow[] =>
   rows.flatMap((cells, index) => {
     const values = cells.map(valueOf)
     while (values.length > 0 && isBlank(values.at(-1) ?? null)) values.pop()
