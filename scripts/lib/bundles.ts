@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import type { InlineConfig, Plugin } from 'vite'
+import { shippedCharacterMaps } from './character-maps.ts'
 import { shippedFonts } from './fonts.ts'
 import { filesBelow } from './inputs.ts'
 import { inRoot, root } from './paths.ts'
@@ -129,7 +130,7 @@ export const bundles: readonly Bundle[] = [
         outDir: 'service',
         fileName: 'service.js',
         inParts: true,
-        plugins: [shippedFonts(inRoot('dist/service'))],
+        plugins: [shippedFonts(inRoot('dist/service')), shippedCharacterMaps(inRoot('dist/service'))],
       }),
       ...workerConfigs('service'),
       verifyPageConfig(version, inRoot('dist/service')),

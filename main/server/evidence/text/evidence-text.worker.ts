@@ -33,7 +33,13 @@ const source: ByteSource = {
   read: async (start, end) => (await ask({ kind: 'bytes', start, end })) ?? new Uint8Array(0),
 }
 
-const { format, found } = await readPiece(source, name)
+const characterMap = async (map: string): Promise<Uint8Array> =>
+  (await ask({ kind: 'character_map', name: map })) ?? new Uint8Array(0)
+
+// What a library leaves behind unheard says nothing of what it answered.
+process.on('unhandledRejection', () => undefined)
+
+const { format, found } = await readPiece({ source, name, characterMap })
 await ask({ kind: 'format', format })
 for await (const batch of gathered(found)) await ask({ kind: 'found', found: batch })
 port.postMessage({ kind: 'end' } satisfies TextReply)

@@ -13,10 +13,12 @@ export interface TextRequest {
   readonly size: number
 }
 
-/** What the thread tells; it waits for an answer to each but the last two. */
+/** What the thread tells; it waits for an answer to each but the last. */
 export type TextReply =
   /** Asks for the bytes from `start` up to before `end`. */
   | { readonly kind: 'bytes'; readonly start: number; readonly end: number }
+  /** Asks for a character map of PDF. */
+  | { readonly kind: 'character_map'; readonly name: string }
   /** What the piece is. */
   | { readonly kind: 'format'; readonly format: string }
   | { readonly kind: 'found'; readonly found: readonly Told[] }

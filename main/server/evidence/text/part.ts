@@ -11,6 +11,8 @@ export interface Part {
   readonly way: readonly Step[]
   /** What lies within it, read as a piece of its own; `at` is where it lies, where that is not the way of this part. */
   readonly within: (step: Step, source: ByteSource, at?: readonly Step[]) => AsyncGenerator<Found>
+  /** A character map of PDF by its name; empty where there is none. */
+  readonly characterMap: (name: string) => Promise<Uint8Array>
   /** The same bytes, counted against what a piece may unpack to in all; throws a PartLack where they are more. */
   readonly counted: (bytes: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>
 }

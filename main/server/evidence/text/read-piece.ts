@@ -98,13 +98,14 @@ const createUnpacked = (max: number) => {
 }
 
 /** Counts the parts of a piece, each of which is read by what its own bytes are. */
-const createParts = (size: number) => {
+const createParts = (size: number, characterMap: Part['characterMap']) => {
   const unpacked = createUnpacked(unpackedMax(size))
   let parts = 0
   const partOf = (source: ByteSource, way: readonly Step[], name: string): Part => ({
     name,
     source,
     way,
+    characterMap,
     counted: unpacked.counted,
     within: within(way),
   })
@@ -135,8 +136,12 @@ const createParts = (size: number) => {
 }
 
 /** Reads a piece by what its bytes are. */
-export const readPiece = async (source: ByteSource, name: string): Promise<ReadPiece> => {
-  const part = createParts(source.size)(source, [], name)
+export const readPiece = async ({
+  source,
+  name,
+  characterMap,
+}: Pick<Part, 'source' | 'name' | 'characterMap'>): Promise<ReadPiece> => {
+  const part = createParts(source.size, characterMap)(source, [], name)
   const format = await formatOf(source, part.counted)
   return { format, found: readPart(format, part) }
 }

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { Passage, TextLack, TextRead } from '../../../domain/evidence/passage.ts'
 import { codeOf } from '../../../platform/system-error.ts'
+import { characterMap } from './character-maps.ts'
 import { heap, outsideMax, pdfMax, watchMs, workMs } from './limits.ts'
 import type { TextAnswer, TextReply, TextRequest } from './messages.ts'
 
@@ -24,6 +25,9 @@ const bytesOf = async (piece: TextPiece, start: number, end: number): Promise<Ui
 }
 
 const mebibyte = 1_048_576
+
+/** A thread starts in so long on the busiest computer; it has not seen the piece yet. */
+const startMs = 60_000
 
 /** Tells when a thread holds more bytes outside of its heap, which has a limit of its own, than it may. */
 const watchMemory = (worker: Worker, most: number) => {
@@ -54,6 +58,7 @@ const openThread = (piece: TextPiece, signal: AbortSignal, limitMs: number) => {
   worker.stderr.resume()
   const memory = watchMemory(worker, outsideMax + Math.min(piece.size, pdfMax))
   let leftMs = limitMs
+  let hasBegun = false
 
   const lackOf = (error: unknown): TextLack => {
     signal.throwIfAborted()
@@ -62,7 +67,9 @@ const openThread = (piece: TextPiece, signal: AbortSignal, limitMs: number) => {
       return { kind: 'took_too_long', seconds: Math.round(limitMs / 1_000) }
     if (codeOf(error) === 'ERR_WORKER_OUT_OF_MEMORY')
       return { kind: 'too_large', limit: `${heap.maxOldGenerationSizeMb} MiB of memory` }
-    throw error
+    // A thread that never came to read anything is the fault of the installation.
+    if (!hasBegun || !(error instanceof Error)) throw error
+    return { kind: 'damaged', message: error.message.slice(0, 200) }
   }
   return {
     close: async (): Promise<void> => {
@@ -74,15 +81,15 @@ const openThread = (piece: TextPiece, signal: AbortSignal, limitMs: number) => {
     /** What the thread tells next, or why it tells no more. */
     next: async (): Promise<TextReply | TextLack> => {
       const began = performance.now()
-      const timeout = AbortSignal.timeout(Math.max(0, Math.ceil(leftMs)))
+      const timeout = AbortSignal.timeout(hasBegun ? Math.max(0, Math.ceil(leftMs)) : startMs)
       try {
         const ended = AbortSignal.any([signal, timeout, memory.passed])
         const [reply] = (await once(worker, 'message', { signal: ended })) as [TextReply]
+        if (hasBegun) leftMs -= performance.now() - began
+        hasBegun = true
         return reply
       } catch (error) {
         return lackOf(error)
-      } finally {
-        leftMs -= performance.now() - began
       }
     },
   }
@@ -114,6 +121,9 @@ export async function* readText(
           return told()
         case 'bytes':
           thread.answer(await bytesOf(piece, reply.start, reply.end))
+          break
+        case 'character_map':
+          thread.answer(await characterMap(reply.name))
           break
         case 'format':
           format = reply.format

@@ -95,6 +95,21 @@ describe('the text of a PDF', () => {
   })
 })
 
+describe('the text of a PDF in a script of the east', () => {
+  it('is read by the map of its characters', async () => {
+    const bytes = raw(
+      '<< /Type /Catalog /Pages 2 0 R >>',
+      '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+      '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 99 99] /Contents 4 0 R /Resources << /Font << /F 5 0 R >> >> >>',
+      stream(Buffer.from('BT /F 9 Tf <93fa967b> Tj ET')),
+      '<< /Type /Font /Subtype /Type0 /BaseFont /Mincho /Encoding /90ms-RKSJ-H /DescendantFonts [6 0 R] >>',
+      '<< /Type /Font /Subtype /CIDFontType0 /BaseFont /Mincho /FontDescriptor 7 0 R /CIDSystemInfo << /Registry (Adobe) /Ordering (Japan1) /Supplement 2 >> >>',
+      '<< /Type /FontDescriptor /FontName /Mincho /Flags 4 >>',
+    )
+    expect(shown((await readAll(bytes)).all)).toEqual(['page 1 | 日本'])
+  })
+})
+
 describe('a hostile PDF', () => {
   const page =
     '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 99 99] /Contents 4 0 R /Resources << /Font << /F 5 0 R >> >> >>'

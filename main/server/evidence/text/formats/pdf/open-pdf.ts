@@ -1,7 +1,6 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import type { ByteSource } from '../../byte-source.ts'
 import { pdfMax } from '../../limits.ts'
-import { assertRandom, PartLack } from '../../part.ts'
+import { assertRandom, PartLack, type Part } from '../../part.ts'
 
 const load = async () => {
   await import('pdfjs-dist/legacy/build/pdf.worker.mjs')
@@ -12,7 +11,7 @@ const load = async () => {
  * Opens a document by reading only the parts of it that are needed. Nothing in it is carried out, no picture is decoded,
  * and no font or address is fetched.
  */
-export const openPdf = async (source: ByteSource): Promise<PDFDocumentProxy> => {
+export const openPdf = async ({ source, characterMap }: Part): Promise<PDFDocumentProxy> => {
   assertRandom(source)
   if (source.size > pdfMax) throw new PartLack({ kind: 'too_large', limit: `a PDF of ${pdfMax / 1_048_576} MiB` })
   const { getDocument, PDFDataRangeTransport } = await load()
@@ -24,12 +23,21 @@ export const openPdf = async (source: ByteSource): Promise<PDFDocumentProxy> => 
         .then((bytes) => this.onDataRange(begin, Uint8Array.from(bytes)))
     }
   }
+  class CharacterMaps {
+    async fetch({ kind, filename }: { readonly kind: string; readonly filename: string }): Promise<Uint8Array> {
+      const map = kind === 'cMapUrl' ? await characterMap(filename) : new Uint8Array(0)
+      if (map.length === 0) throw new Error(`there is no ${filename}`)
+      return map
+    }
+  }
   const task = getDocument({
     range: new PartTransport(source.size, null),
     rangeChunkSize: 262_144,
     disableStream: true,
     disableAutoFetch: true,
     useWorkerFetch: false,
+    BinaryDataFactory: CharacterMaps,
+    cMapUrl: 'cmaps/',
     useSystemFonts: false,
     disableFontFace: true,
     isImageDecoderSupported: false,

@@ -125,7 +125,7 @@ async function* attachedTo(document: PDFDocumentProxy, { way, within }: Part): A
  * fields, then what is attached to it. Pages without text are told as scans.
  */
 export async function* readPdf(part: Part): AsyncGenerator<Found> {
-  const document = await openPdf(part.source)
+  const document = await openPdf(part)
   try {
     yield* infoOf(document, part.way)
     yield* pagesOf(document, part.way)
