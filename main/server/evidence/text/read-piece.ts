@@ -11,6 +11,7 @@ import { readOdf } from './formats/office/odf.ts'
 import { readOdsText, readXlsxText } from './formats/office/workbook.ts'
 import { readPdf } from './formats/pdf/read-pdf.ts'
 import { readPlain } from './formats/plain.ts'
+import { readRtf } from './formats/rtf/read-rtf.ts'
 import { readGzip, readZip } from './formats/zip.ts'
 import { depthMax, partsMax, unpackedMax } from './limits.ts'
 import type { Found } from './messages.ts'
@@ -40,7 +41,7 @@ const readers: Readonly<Partial<Record<Format, PartReader>>> = {
   bai2: readPlain,
   mail: readMail,
   mbox: readMailbox,
-  rtf: readPlain,
+  rtf: readRtf,
   text: readPlain,
   utf32: readPlain,
   empty: readPlain,
