@@ -5,6 +5,8 @@ import type { ByteSource } from './byte-source.ts'
 import { readHtml } from './formats/html.ts'
 import { readMail } from './formats/mail.ts'
 import { isMailbox, readMailbox } from './formats/mbox.ts'
+import { readMsg } from './formats/msg.ts'
+import { oleFormat } from './formats/office/ole-format.ts'
 import { zippedFormat, type ZippedFormat } from './formats/office/office-format.ts'
 import { readDocx, readPptx } from './formats/office/ooxml.ts'
 import { readOdf } from './formats/office/odf.ts'
@@ -41,6 +43,7 @@ const readers: Readonly<Partial<Record<Format, PartReader>>> = {
   bai2: readPlain,
   mail: readMail,
   mbox: readMailbox,
+  outlook: readMsg,
   rtf: readRtf,
   text: readPlain,
   utf32: readPlain,
@@ -56,11 +59,15 @@ const readers: Readonly<Partial<Record<Format, PartReader>>> = {
 
 const zipped: ReadonlySet<FileKind> = new Set<FileKind>(['xlsx', 'xlsb', 'ods', 'document', 'zip'])
 
+const ole: ReadonlySet<FileKind> = new Set<FileKind>(['xls', 'document', 'outlook', 'encrypted_office'])
+
 const isZip = (head: Uint8Array): boolean => head[0] === 0x50 && head[1] === 0x4b
+const isOle = (head: Uint8Array): boolean => head[0] === 0xd0 && head[1] === 0xcf
 
 const formatOf = async (source: ByteSource, counted: Part['counted']): Promise<Format> => {
   const head = await source.read(0, Math.min(source.size, kindBytes))
-  const kind = fileKind(head)
+  const first = fileKind(head)
+  const kind = ole.has(first) && isOle(head) ? await oleFormat(source, head) : first
   if (zipped.has(kind) && isZip(head)) return await zippedFormat(source, counted)
   if (kind === 'document') return 'old_office'
   return kind === 'mail' && isMailbox(head) ? 'mbox' : kind

@@ -26,7 +26,8 @@ const headers = new Map(
   ].map((name) => [name.toLowerCase(), name]),
 )
 
-function* headersOf(mail: Email, way: readonly Step[]): Generator<Found> {
+/** The headers of a mail that are kept. */
+export function* headersFound(mail: Email, way: readonly Step[]): Generator<Found> {
   for (const { key, value } of mail.headers) {
     const name = headers.get(key)
     if (name !== undefined) yield { way: [...way, { kind: 'header', name }], text: decodeWords(value) }
@@ -36,7 +37,10 @@ function* headersOf(mail: Email, way: readonly Step[]): Generator<Found> {
 const wordsOf = (text: string): readonly string[] => text.normalize('NFC').match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
 
 /** The body, and of its other form in HTML the lines that say anything else. */
-async function* bodyOf({ text, html }: Email, way: readonly Step[]): AsyncGenerator<Found> {
+export async function* bodyFound(
+  { text, html }: Pick<Email, 'text' | 'html'>,
+  way: readonly Step[],
+): AsyncGenerator<Found> {
   if (text !== undefined) yield { way, text }
   if (html === undefined) return
   const said = new Set(wordsOf(text ?? ''))
@@ -68,11 +72,11 @@ export async function* mailFound(
   within: Part['within'],
 ): AsyncGenerator<Found> {
   // The headers are told first, whatever becomes of what follows them.
-  yield* headersOf(await PostalMime.parse(headOf(bytes)), way)
+  yield* headersFound(await PostalMime.parse(headOf(bytes)), way)
   yield { ahead: true }
   // A mail within a mail is an attachment, so that its own headers are told and its depth is counted.
   const mail = await PostalMime.parse(bytes, { maxRfc822NestingDepth: 0, maxNestingDepth: 50 })
-  yield* bodyOf(mail, way)
+  yield* bodyFound(mail, way)
   for (const [index, attachment] of mail.attachments.entries())
     yield* within({ kind: 'attachment', name: nameOf(attachment, index) }, heldSource(bytesOf(attachment)))
 }

@@ -1,0 +1,89 @@
+import { decompressRTF } from '@kenjiuno/decompressrtf'
+import * as library from '@kenjiuno/msgreader'
+import type { FieldsData } from '@kenjiuno/msgreader'
+import PostalMime from 'postal-mime'
+import type { Step } from '../../../../domain/evidence/passage.ts'
+import { heldSource } from '../byte-source.ts'
+import { wholeMax } from '../limits.ts'
+import type { Found } from '../messages.ts'
+import { lackOf, wholeOf, type Part } from '../part.ts'
+import { decodedText } from './plain.ts'
+import { bodyFound, headersFound } from './mail.ts'
+import { rtfPassages } from './rtf/read-rtf.ts'
+
+type MsgReader = library.default
+
+/** The class of the library, which is a CommonJS module: Node gives the module, a bundler the class. */
+const readerOf = (bytes: ArrayBuffer): MsgReader => {
+  const given: unknown = library.default
+  const Reader = (given instanceof Object && 'default' in given ? given.default : given) as typeof library.default
+  return new Reader(bytes)
+}
+
+/** A person as a mail names one. */
+const person = (name: string | undefined, ...addresses: readonly (string | undefined)[]): string => {
+  const address = addresses.find((one) => one?.includes('@') === true)
+  return [name ?? '', address === undefined || address === name ? '' : `<${address}>`].join(' ').trim()
+}
+
+const recipients = ({ recipients: all = [] }: FieldsData, type: FieldsData['recipType']): string =>
+  all
+    .filter(({ recipType }) => recipType === type)
+    .map(({ name, smtpAddress, email }) => person(name, smtpAddress, email))
+    .join(', ')
+
+/** Who, when and what, where the mail does not have the headers with which it came. */
+function* fieldsFound(mail: FieldsData, way: readonly Step[]): Generator<Found> {
+  const { senderName, senderSmtpAddress, senderEmail, messageDeliveryTime, clientSubmitTime } = mail
+  const fields = [
+    ['Subject', mail.subject],
+    ['From', person(senderName, senderSmtpAddress, senderEmail)],
+    ['To', recipients(mail, 'to')],
+    ['Cc', recipients(mail, 'cc')],
+    ['Bcc', recipients(mail, 'bcc')],
+    ['Date', clientSubmitTime ?? messageDeliveryTime],
+    ['Message-ID', mail.messageId],
+  ] as const
+  for (const [name, text = ''] of fields) if (text !== '') yield { way: [...way, { kind: 'header', name }], text }
+}
+
+const htmlOf = async ({ bodyHtml, html }: FieldsData): Promise<string | undefined> => {
+  if (bodyHtml !== undefined || html === undefined) return bodyHtml
+  const texts: string[] = []
+  const declared = /charset\s*=\s*["']?([\w-]+)/iu.exec(Buffer.from(html.subarray(0, 2_000)).toString('latin1'))?.[1]
+  for await (const text of decodedText(heldSource(html), declared)) texts.push(text)
+  return texts.join('')
+}
+
+async function* bodyOf(mail: FieldsData, way: readonly Step[]): AsyncGenerator<Found> {
+  const html = await htmlOf(mail)
+  if (mail.body !== undefined || html !== undefined || mail.compressedRtf === undefined) {
+    yield* bodyFound({ text: mail.body, html }, way)
+    return
+  }
+  yield* rtfPassages(Buffer.from(decompressRTF([...mail.compressedRtf])).toString('latin1'), way)
+}
+
+async function* attachmentsOf(reader: MsgReader, mail: FieldsData, { way, within }: Part): AsyncGenerator<Found> {
+  for (const [index, attachment] of (mail.attachments ?? []).entries()) {
+    const name = attachment.fileName ?? attachment.name ?? attachment.fileNameShort ?? `${index + 1}`
+    try {
+      yield* within({ kind: 'attachment', name }, heldSource(Uint8Array.from(reader.getAttachment(attachment).content)))
+    } catch (error) {
+      yield { way: [...way, { kind: 'attachment', name }], lack: lackOf(error) }
+    }
+  }
+}
+
+/** Reads a mail of Outlook (MS-OXMSG): its headers, its body, and each attachment as a piece of its own. */
+export async function* readMsg(part: Part): AsyncGenerator<Found> {
+  const bytes = Uint8Array.from(await wholeOf(part.source, wholeMax))
+  const reader = readerOf(bytes.buffer)
+  const mail = reader.getFileData()
+  if (mail.error !== undefined) throw new Error(mail.error)
+  if (mail.headers === undefined || mail.headers.trim() === '') yield* fieldsFound(mail, part.way)
+  else yield* headersFound(await PostalMime.parse(mail.headers), part.way)
+  yield { ahead: true }
+  yield* bodyOf(mail, part.way)
+  yield* attachmentsOf(reader, mail, part)
+}
