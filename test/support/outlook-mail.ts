@@ -8,11 +8,14 @@ export const text = (tag: string, value: string): Node => ({
   name: `__substg1.0_${tag}001F`,
   bytes: Buffer.from(value, 'utf16le'),
 })
+/** A property of text that is no Unicode. */
+export const oldText = (tag: string, bytes: Uint8Array): Node => ({ name: `__substg1.0_${tag}001E`, bytes })
+
 /** A property of bytes. */
 export const binary = (tag: string, bytes: Uint8Array): Node => ({ name: `__substg1.0_${tag}0102`, bytes })
 
 /** Properties that are numbers (MS-OXMSG 2.4), behind a head of so many bytes. */
-const numbers = (head: number, ...all: readonly (readonly [tag: number, value: number])[]): Node => {
+export const numbers = (head: number, ...all: readonly (readonly [tag: number, value: number])[]): Node => {
   const bytes = Buffer.alloc(head + all.length * 16)
   for (const [index, [tag, value]] of all.entries()) {
     bytes.writeUInt32LE(tag, head + index * 16)
@@ -22,7 +25,7 @@ const numbers = (head: number, ...all: readonly (readonly [tag: number, value: n
 }
 
 /** A compound file of these. */
-const written = (nodes: readonly Node[]): Buffer => {
+export const written = (nodes: readonly Node[]): Buffer => {
   const entries: Entry[] = [{ name: 'Root Entry', type: 5, length: 0, children: [] }]
   const add = (parent: Entry, node: Node): void => {
     const entry: Entry =

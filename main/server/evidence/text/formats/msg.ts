@@ -13,11 +13,41 @@ import { rtfPassages } from './rtf/read-rtf.ts'
 
 type MsgReader = library.default
 
+/** Code pages of Windows in which text that is no Unicode may be; other text is read as that of the west. */
+const codePages = new Set([874, 932, 936, 949, 950, ...Array.from({ length: 9 }, (_, index) => 1_250 + index)])
+
+/** The code page of Windows of the language for which another one, of the network, was made. */
+const alsoMeant: ReadonlyMap<number, number> = new Map([
+  ...[50_220, 50_221, 50_222, 51_932].map((page): [number, number] => [page, 932]),
+  ...[20_936, 51_936, 52_936, 54_936].map((page): [number, number] => [page, 936]),
+  ...[50_225, 51_949].map((page): [number, number] => [page, 949]),
+  ...[20_866, 21_866, 28_595].map((page): [number, number] => [page, 1_251]),
+  [28_592, 1_250],
+  [28_594, 1_257],
+  [28_596, 1_256],
+  [28_597, 1_253],
+  [28_598, 1_255],
+  [28_599, 1_254],
+])
+
 /** The class of the library, which is a CommonJS module: Node gives the module, a bundler the class. */
-const readerOf = (bytes: ArrayBuffer): MsgReader => {
+const readerOf = (bytes: ArrayBuffer, ansiEncoding: string): MsgReader => {
   const given: unknown = library.default
   const Reader = (given instanceof Object && 'default' in given ? given.default : given) as typeof library.default
-  return new Reader(bytes)
+  const reader = new Reader(bytes)
+  reader.parserConfig = { ansiEncoding }
+  return reader
+}
+
+/** Opens a mail in the code page that it states of itself. */
+const opened = (bytes: ArrayBuffer): { readonly reader: MsgReader; readonly mail: FieldsData } => {
+  const reader = readerOf(bytes, 'cp1252')
+  const mail = reader.getFileData()
+  const stated = mail.messageCodepage ?? mail.internetCodepage ?? 1_252
+  const page = alsoMeant.get(stated) ?? stated
+  if (page === 1_252 || !codePages.has(page)) return { reader, mail }
+  const again = readerOf(bytes, `cp${page}`)
+  return { reader: again, mail: again.getFileData() }
 }
 
 /** A person as a mail names one. */
@@ -43,6 +73,23 @@ function* fieldsFound(mail: FieldsData, way: readonly Step[]): Generator<Found> 
     ['Bcc', recipients(mail, 'bcc')],
     ['Date', clientSubmitTime ?? messageDeliveryTime],
     ['Message-ID', mail.messageId],
+  ] as const
+  for (const [name, text = ''] of fields) if (text !== '') yield { way: [...way, { kind: 'header', name }], text }
+}
+
+/** What stands in an entry of the calendar or of the address book, beside its text. */
+function* entryFound(mail: FieldsData, way: readonly Step[]): Generator<Found> {
+  const fields = [
+    ['Name', mail.name],
+    ['Location', mail.apptLocation],
+    ['Start', mail.apptStartWhole],
+    ['End', mail.apptEndWhole],
+    ['Company', mail.companyName],
+    ['Address', mail.workAddress ?? mail.postalAddress],
+    ['Telephone', mail.businessTelephoneNumber],
+    ['Telephone', mail.homeTelephoneNumber],
+    ['Telephone', mail.mobileTelephoneNumber],
+    ['E-mail', mail.email1EmailAddress],
   ] as const
   for (const [name, text = ''] of fields) if (text !== '') yield { way: [...way, { kind: 'header', name }], text }
 }
@@ -78,11 +125,11 @@ async function* attachmentsOf(reader: MsgReader, mail: FieldsData, { way, within
 /** Reads a mail of Outlook (MS-OXMSG): its headers, its body, and each attachment as a piece of its own. */
 export async function* readMsg(part: Part): AsyncGenerator<Found> {
   const bytes = Uint8Array.from(await wholeOf(part.source, wholeMax))
-  const reader = readerOf(bytes.buffer)
-  const mail = reader.getFileData()
+  const { reader, mail } = opened(bytes.buffer)
   if (mail.error !== undefined) throw new Error(mail.error)
   if (mail.headers === undefined || mail.headers.trim() === '') yield* fieldsFound(mail, part.way)
   else yield* headersFound(await PostalMime.parse(mail.headers), part.way)
+  yield* entryFound(mail, part.way)
   yield { ahead: true }
   yield* bodyOf(mail, part.way)
   yield* attachmentsOf(reader, mail, part)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { attachment, binary, mail, text } from '../../../../support/outlook-mail.ts'
+import { attachment, binary, mail, numbers, oldText, text, written } from '../../../../support/outlook-mail.ts'
 import { readAll, shown } from './reading.ts'
 
 const head = [
@@ -41,6 +41,23 @@ describe('the text of a mail of Outlook', () => {
       'header From | a@example.com',
       ' | Dear Jane,\nplease pay.',
       ' | Dear Jane, please pay Grüße',
+    ])
+  })
+
+  it('is read in the code page of its language where it is no Unicode', async () => {
+    const japanese = Buffer.from('93fa967b', 'hex')
+    const old = (page: number) => written([numbers(32, [0x3fde_0003, page]), oldText('1000', japanese)])
+    expect(shown((await readAll(old(932))).all)).toEqual([' | 日本'])
+    expect(shown((await readAll(old(50_220))).all)).toEqual([' | 日本'])
+    expect(shown((await readAll(old(1_251))).all)).toEqual([' | “ъ–{'])
+  })
+
+  it('holds what an address book knows of a person', async () => {
+    const person = written([numbers(32), text('3001', 'Jane'), text('3A16', 'Shell Ltd'), text('3A1C', '+43 1 234')])
+    expect(shown((await readAll(person)).all)).toEqual([
+      'header Name | Jane',
+      'header Company | Shell Ltd',
+      'header Telephone | +43 1 234',
     ])
   })
 
