@@ -35,7 +35,10 @@ export const lackOf = (error: unknown): TextLack => {
   if (error instanceof PartLack) return error.lack
   // As PDF.js says it.
   if (error instanceof Error && error.name === 'PasswordException') return { kind: 'password' }
-  return { kind: 'damaged', message: (error instanceof Error ? error.message : String(error)).slice(0, 200) }
+  // What a library trips over, and not what it says of the file: its words mean nothing to a reader.
+  if (!(error instanceof Error) || error instanceof TypeError || error instanceof RangeError)
+    return { kind: 'damaged', message: 'its parts do not fit together' }
+  return { kind: 'damaged', message: error.message.slice(0, 200) }
 }
 
 const mebibytes = (bytes: number): string => `${Math.floor(bytes / 1_048_576)} MiB`

@@ -32,6 +32,8 @@ export const openWorkbook = async (request: WorkbookRequest): Promise<OpenWorkbo
     env: {},
     resourceLimits: heap,
   })
+  // It may fail while nobody waits for it, and while it is being ended: that is no error of the service.
+  worker.on('error', () => undefined)
   const close = async (): Promise<void> => {
     await worker.terminate()
   }

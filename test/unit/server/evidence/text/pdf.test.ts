@@ -137,6 +137,12 @@ describe('a hostile PDF', () => {
     expect(passages).toBe(0)
   })
 
+  it('whose stream claims two gigabytes is read as far as it goes', async () => {
+    const claiming = [`<< /Length 2147483647 >>`, content] as const
+    const { all } = await readAll(raw(catalog, pages('3 0 R', 1), page, claiming, font))
+    expect(shown(all)).toEqual(['page 1 | found'])
+  })
+
   it('that unpacks to gigabytes is ended, and what came before it stays', { timeout: 120_000 }, async () => {
     const twice = deflateSync(deflateSync(Buffer.alloc(400_000_000, 'q Q ')))
     const bytes = raw(

@@ -18,9 +18,10 @@ export const readAll = async (
   bytes: Uint8Array,
   name?: string,
   signal: AbortSignal = new AbortController().signal,
+  limitMs?: number,
 ): Promise<TextRead & { readonly all: readonly Passage[] }> => {
   const all: Passage[] = []
-  const reading = readText(pieceOf(bytes, name), signal)
+  const reading = readText(pieceOf(bytes, name), signal, limitMs)
   for (;;) {
     const { value, done } = await reading.next()
     if (done === true) return { ...value, all }
