@@ -86,13 +86,26 @@ async function* bytesOf(zip: yauzl.ZipFile, entry: yauzl.Entry): AsyncGenerator<
   }
 }
 
+const endRecord = Buffer.from([0x50, 0x4b, 0x05, 0x06])
+const endRecordBytes = 22
+const commentMax = 65_535
+
+/** Where an archive ends (APPNOTE 4.3.16): some programs, and mail, leave a few bytes behind it. */
+const endOf = async (source: ByteSource): Promise<number> => {
+  const start = Math.max(0, source.size - endRecordBytes - commentMax)
+  const tail = Buffer.from(await source.read(start, source.size))
+  const at = tail.lastIndexOf(endRecord)
+  if (at === -1 || at + endRecordBytes > tail.length) return source.size
+  return Math.min(source.size, start + at + endRecordBytes + tail.readUInt16LE(at + 20))
+}
+
 /**
  * Opens a ZIP archive. What its directory says of sizes is checked by what each member unpacks to. Throws where it is
  * damaged.
  */
 export const openZip = async (source: ByteSource, counted: Part['counted']): Promise<Archive> => {
   assertRandom(source)
-  const zip = await yauzl.fromRandomAccessReaderPromise(new SourceReader(source), source.size, {
+  const zip = await yauzl.fromRandomAccessReaderPromise(new SourceReader(source), await endOf(source), {
     lazyEntries: true,
     autoClose: false,
     validateEntrySizes: true,

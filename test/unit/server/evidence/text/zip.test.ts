@@ -50,6 +50,11 @@ describe('the text of an archive', () => {
     expect(all).toHaveLength(60_000)
   })
 
+  it('is read where a few bytes follow it', async () => {
+    const archive = Buffer.concat([await zipOf(['a.txt', 'first text']), Buffer.from('\n\n')])
+    expect(shown((await readAll(archive)).all)).toEqual(['member a.txt > line 1 | first text'])
+  })
+
   it('is none of what is locked or damaged, which is said of each file', async () => {
     const archive = await zipOf(['a.txt', 'first text'], ['b.txt', 'other text'])
     const flagged = Buffer.from(archive)

@@ -74,7 +74,7 @@ export const readDocx = readingOf(async function* (document, { way }) {
 })
 
 /** Where the relations of a member lead, by their identifiers; of a kind where one is named. */
-const relationsOf = async (
+export const relationsOf = async (
   document: DocumentPackage,
   name: string,
   kind = '',

@@ -73,14 +73,34 @@ export const elementsOf = async (
   return elements
 }
 
-/** What a document says of itself: the text of each of these elements. */
+/** What a document says of itself: the text of each of these elements, by the names that are told. */
 export async function* propertiesOf(
   member: Member | undefined,
   names: ReadonlyMap<string, string>,
   way: readonly Step[],
 ): AsyncGenerator<Found> {
-  for (const [element, name] of names) {
-    const rules: XmlRules = { ...everything, text: new Set([element]), lines: new Set([element]) }
-    yield* memberTexts(member, rules, [...way, { kind: 'header', name }])
+  if (member === undefined) return
+  const told: Found[] = []
+  let name: string | undefined
+  const reader = createXmlText(
+    { ...everything, lines: new Set(names.keys()) },
+    {
+      onElement: (element) => {
+        end()
+        name = names.get(element)
+      },
+    },
+  )
+  const end = (): void => {
+    const text = reader.cut()
+    if (name !== undefined) told.push({ way: [...way, { kind: 'header', name }], text })
   }
+  try {
+    const source = await member.open()
+    for await (const xml of decodedText(source)) reader.push(xml)
+    end()
+  } catch (error) {
+    told.push({ way: [...way, { kind: 'member', name: member.name }], lack: lackOf(error) })
+  }
+  yield* told
 }

@@ -5,9 +5,9 @@ import type { Step } from '../../../../../domain/evidence/passage.ts'
 import { rowsOf } from '../../../../imports/workbook/sheets.ts'
 import { wholeMax } from '../../limits.ts'
 import type { Found } from '../../messages.ts'
-import { PartLack, wholeOf, type Part } from '../../part.ts'
-import { memberTexts } from './package.ts'
-import { ooxmlRules, readingOf } from './ooxml.ts'
+import { lackOf, PartLack, wholeOf, type Part } from '../../part.ts'
+import { elementsOf, memberTexts, type DocumentPackage } from './package.ts'
+import { ooxmlRules, readingOf, relationsOf } from './ooxml.ts'
 
 const unlocked = async (read: Promise<Workbook>): Promise<Workbook> => {
   try {
@@ -38,12 +38,26 @@ const sheetsOf = async (bytes: Uint8Array): Promise<readonly string[]> => {
   return names
 }
 
+/** The names of sheets that are a chart, and have no rows. */
+const chartSheets = async (document: DocumentPackage): Promise<ReadonlySet<string>> => {
+  const charts = new Set((await relationsOf(document, 'xl/workbook.xml', '/chartsheet')).keys())
+  const sheets = (await elementsOf(document.find('xl/workbook.xml'))).filter(({ name }) => name === 'sheet')
+  const isChart = ({ attributes }: (typeof sheets)[number]): boolean =>
+    [...attributes].some(([key, value]) => key === 'id' && charts.has(value))
+  return new Set(sheets.filter(isChart).map(({ attributes }) => attributes.get('name') ?? ''))
+}
+
 /** Reads a workbook of Excel: the rows of all sheets, hidden ones too, then comments, text in drawings, and the rest. */
 export const readXlsxText = readingOf(async function* (document, { source, way }) {
   const bytes = await wholeOf(source, wholeMax)
-  for (const name of await sheetsOf(bytes)) {
-    // One sheet at a time, so that no more of them is held.
-    yield* rowsFound(await unlocked(readXlsx(bytes, { sheets: [name] })), way)
+  const charts = await chartSheets(document)
+  for (const name of (await sheetsOf(bytes)).filter((sheet) => !charts.has(sheet))) {
+    try {
+      // One sheet at a time, so that no more of them is held, and what is wrong with one leaves the others.
+      yield* rowsFound(await unlocked(readXlsx(bytes, { sheets: [name] })), way)
+    } catch (error) {
+      yield { way: [...way, { kind: 'sheet', name, row: 1 }], lack: lackOf(error) }
+    }
     yield { ahead: true }
   }
   for (const member of document.all(/^xl\/(?:comments|threadedComments|drawings|charts)[^_]*\.xml$/u))
