@@ -1,4 +1,5 @@
 import { SaxesParser } from 'saxes'
+import { PartLack } from '../../part.ts'
 
 /** How the text of a kind of document is taken from its elements, all by their names without prefix. */
 export interface XmlRules {
@@ -33,6 +34,12 @@ export interface XmlText {
 const togetherMax = 1_000
 const depthMax = 1_000
 
+/** What has no lines is cut after so many. */
+const unbrokenMax = 65_536
+
+/** A text, attribute or comment that goes on for longer is given up: the parser holds all of it. */
+const heldMax = 8_388_608
+
 export const localName = (name: string): string => name.slice(name.indexOf(':') + 1)
 
 /**
@@ -45,9 +52,16 @@ export const createXmlText = (rules: XmlRules, { onElement }: XmlHooks = {}): Xm
   let done: string[] = []
   let text = ''
   let skipping = 0
+  // Where in the document something was last told of.
+  let toldAt = 0
 
   const add = (chars: string): void => {
-    if (skipping === 0 && (rules.text === null || rules.text.has(open.at(-1) ?? ''))) text += chars
+    toldAt = parser.position
+    if (skipping > 0 || (rules.text !== null && !rules.text.has(open.at(-1) ?? ''))) return
+    text += chars
+    if (text.length < unbrokenMax) return
+    done.push(text)
+    text = ''
   }
   parser.on('error', (error) => {
     throw new Error(`it is not well-formed XML: ${error.message.slice(0, 150)}`)
@@ -57,6 +71,7 @@ export const createXmlText = (rules: XmlRules, { onElement }: XmlHooks = {}): Xm
   })
   parser.on('opentag', ({ name, attributes }) => {
     const local = localName(name)
+    toldAt = parser.position
     open.push(local)
     if (open.length > depthMax) throw new Error(`it is nested deeper than ${depthMax} elements`)
     if (rules.skipped.has(local)) skipping += 1
@@ -91,6 +106,8 @@ export const createXmlText = (rules: XmlRules, { onElement }: XmlHooks = {}): Xm
   return {
     push: (xml) => {
       parser.write(xml)
+      if (parser.position - toldAt > heldMax)
+        throw new PartLack({ kind: 'too_large', limit: `${heldMax / 1_048_576} MiB of one text in XML` })
       return take()
     },
     end: () => {
