@@ -14,6 +14,7 @@ import { readOdsText, readXlsxText } from './formats/office/workbook.ts'
 import { readPdf } from './formats/pdf/read-pdf.ts'
 import { readPlain } from './formats/plain.ts'
 import { readRtf } from './formats/rtf/read-rtf.ts'
+import { readTar } from './formats/tar.ts'
 import { readGzip, readZip } from './formats/zip.ts'
 import { depthMax, partsMax, unpackedMax } from './limits.ts'
 import type { Found } from './messages.ts'
@@ -55,6 +56,7 @@ const readers: Readonly<Partial<Record<Format, PartReader>>> = {
   ods: readOdsText,
   odf: readOdf,
   gz: readGzip,
+  tar: readTar,
 }
 
 const zipped: ReadonlySet<FileKind> = new Set<FileKind>(['xlsx', 'xlsb', 'ods', 'document', 'zip'])
