@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { rationale } from '../schema/case.ts'
 import { listText } from '../schema/list-text.ts'
 import {
+  commonPoint,
   graphNodesMax,
   linkKind,
   linkKinds,
@@ -84,6 +85,22 @@ export const riskiestNodes = defineOperation({
     size: integerText({ min: 1, max: 200 }).default(50),
   }),
   answer: envelope(z.array(networkNode)),
+})
+
+export const listCommonPoints = defineOperation({
+  id: 'listCommonPoints',
+  method: 'GET',
+  path: '/v1/network/common-points',
+  tag,
+  summary: 'Common points of compromise',
+  description:
+    'Terminals, merchants, devices and addresses in the internet at which far more payments were fraud than elsewhere, the least likely by chance first. The payments that explain one are those of the list of activities with its identifier and `label=fraud`.',
+  access: everyone,
+  query: z.strictObject({
+    node_kind: z.enum(['terminal', 'counterparty', 'device', 'ip']).optional(),
+    size: integerText({ min: 1, max: 200 }).default(50),
+  }),
+  answer: envelope(z.array(commonPoint)),
 })
 
 export const searchNetwork = defineOperation({

@@ -133,6 +133,26 @@ export const nodeRisk = z.object({
 })
 export type NodeRisk = z.infer<typeof nodeRisk>
 
+/** A point at which more payments were fraud than chance explains. */
+export const commonPoint = z.object({
+  entity: entityRef,
+  label: z.string(),
+  payments: z.int().describe('Payments at it, of those that the network has taken in.'),
+  frauds: z.int().describe('Those of them that are known as fraud.'),
+  payers: z.int().describe('Different customers, or accounts, that had a fraud there.'),
+  share: z.number().describe('Frauds of payments, 0 to 1.'),
+  low: z.number().describe('Lower end of Wilson’s interval of 95 % of the share.'),
+  high: z.number(),
+  expected: z.number().describe('The share of frauds at all other points of the kind.'),
+  chance: z
+    .number()
+    .describe(
+      'How likely so many frauds are by chance: binomial, corrected for every point tested by Holm’s method; 0: less than a number can say.',
+    ),
+  state: z.enum(['undecided', 'confirmed']).describe('`confirmed`: a person confirmed that it was compromised.'),
+})
+export type CommonPoint = z.infer<typeof commonPoint>
+
 /** A shape of transfers. */
 export const networkMotif = z.object({
   kind: motifKind,

@@ -45,7 +45,7 @@ describe.runIf(haveTransfers())('on 120,558 transfers with 200 patterns of each 
   })
 
   it.each([1, 2, 3])(
-    'the risk ranks unknown bad accounts with an average precision of 0.35 and more, where 30 %% are known (draw %i)',
+    'the risk ranks unknown bad accounts with an average precision of 0.62 and more, where three in ten are known (draw %i)',
     (seed) => {
       const { model } = made
       const random = seededRandom(seed)
@@ -56,7 +56,24 @@ describe.runIf(haveTransfers())('on 120,558 transfers with 200 patterns of each 
         score: model.scoreOf(model.find(account(id)) ?? -1),
         isSought: data.bad.has(id),
       }))
-      expect(averagePrecision(ranked)).toBeGreaterThan(0.55)
+      expect(averagePrecision(ranked)).toBeGreaterThan(0.62)
+      // Where nothing of the account's own transfers is a finding, little is told: as much as docs/network.md says.
+      const outside = ranked.filter(
+        (_, place) => model.findingsOf(model.find(account(rest[place] ?? '')) ?? -1).length === 0,
+      )
+      const base = outside.filter(({ isSought }) => isSought).length / outside.length
+      expect(averagePrecision(outside)).toBeGreaterThan(3.5 * base)
+      // Without bursts, which are a habit of the simulator.
+      const bare = rest.map((id) => {
+        const node = model.find(account(id)) ?? -1
+        const { score, parts } = model.riskOf(node)
+        const whole = -Math.log1p(-score)
+        const findings = parts.find(({ part }) => part === 'motifs')
+        const others = findings === undefined ? whole : whole * (1 - findings.share / score)
+        const kinds = model.findingsOf(node).filter((kind) => kind !== 'burst').length
+        return { score: 1 - Math.exp(-others) * 0.4 ** kinds, isSought: data.bad.has(id) }
+      })
+      expect(averagePrecision(bare)).toBeGreaterThan(0.39)
       const near = rest.map((id) => ({
         score: model.nearnessOf(model.find(account(id)) ?? -1),
         isSought: data.bad.has(id),

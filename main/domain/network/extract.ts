@@ -31,6 +31,8 @@ export interface Told {
   readonly facts: readonly ToldFact[]
   /** The link whose money counts for shapes of transfers; null: none. */
   readonly movement: ToldLink | null
+  /** Where it was paid: the terminal, the device, the address in the internet, the merchant of a purchase. */
+  readonly paidAt: readonly EntityRef[]
 }
 
 /** Names of metadata as the systems of others write them, without case and punctuation. */
@@ -90,8 +92,8 @@ const refOf = (kind: EntityRef['kind'], id: string | undefined): EntityRef | nul
   id === undefined ? null : normalRef({ kind, id })
 
 /** Purchases at a shop or machine: everybody pays the same price there, so they make no shapes. */
-const isPurchase = (event: Activity): boolean =>
-  event.terminal_id !== undefined || /card|purchase|pos|merchant/iu.test(event.event_type)
+export const isPurchase = (event: Pick<Activity, 'event_type' | 'terminal_id'>): boolean =>
+  event.terminal_id !== undefined || /card|purchase|merchant|(?<![a-z])pos(?![a-z])/iu.test(event.event_type)
 
 const identifying = (
   told: Partial<Record<MetadataName, string>>,
@@ -121,7 +123,7 @@ export const toldBy = (event: Activity): Told => {
     refOf('counterparty', event.counterparty_id),
   ]
   const holder = customer ?? account
-  if (holder === null) return { links: [], facts: [], movement: null }
+  if (holder === null) return { links: [], facts: [], movement: null, paidAt: [] }
   const told = readMetadata(event.metadata)
   const links: ToldLink[] = []
   const amount = event.amount === undefined ? 0 : storedAmount(Math.abs(event.amount))
@@ -140,10 +142,20 @@ export const toldBy = (event: Activity): Told => {
     links.push(transfer)
     if (amount > 0 && !isPurchase(event)) movement = transfer
   }
-  const terminal = refOf('terminal', event.terminal_id)
+  const [terminal, device, ip] = [
+    refOf('terminal', event.terminal_id),
+    refOf('device', event.device_id),
+    refOf('ip', event.ip),
+  ]
   if (terminal !== null) links.push({ from: holder, to: terminal, kind: 'terminal', amount, currency })
-  use('device', refOf('device', event.device_id))
-  use('ip', refOf('ip', event.ip))
+  use('device', device)
+  use('ip', ip)
   for (const kind of ['card', 'email', 'phone', 'address'] as const) use(kind, refOf(kind, told[kind]))
-  return { links, facts: identifying(told, holder, counterparty), movement }
+  const paidAt = event.amount === undefined ? [] : [terminal, device, ip, isPurchase(event) ? counterparty : null]
+  return {
+    links,
+    facts: identifying(told, holder, counterparty),
+    movement,
+    paidAt: paidAt.filter((point) => point !== null),
+  }
 }

@@ -35,6 +35,12 @@ export interface KeptMotif extends Motif {
   readonly key: string
 }
 
+/** Payments at a point, as they are kept or have come since. */
+export interface KeptPayments {
+  readonly node: number
+  readonly payments: number
+}
+
 /** All that changed since the last time it was asked for. */
 export interface Growth {
   readonly nodes: readonly KeptNode[]
@@ -42,6 +48,8 @@ export interface Growth {
   readonly facts: readonly KeptFact[]
   readonly motifs: readonly KeptMotif[]
   readonly compared: readonly Compared[]
+  /** What was paid at points since. */
+  readonly payments: readonly KeptPayments[]
 }
 
 /** A link that no activity tells: of a case, of ownership, of a list. */

@@ -7,19 +7,45 @@ import type { EntityRef } from '../../../shared/schema/network.ts'
 export interface KnownBad {
   readonly entity: EntityRef
   readonly certainty: 'confirmed' | 'open' | 'exposed'
+  /** How much it says, 0 to 1; absent: as much as its certainty does (`saidBy`). */
+  readonly says?: number
+  /** Whether rules do not read it: no alert may bring forth the next one. */
+  readonly beyondRules?: true
 }
+
+/** How sure it is, and how much it says. */
+export interface Standing {
+  readonly certainty: KnownBad['certainty']
+  readonly says: number
+}
+
+/** What each certainty says by itself (docs/decisions/network-risk.md). */
+export const saidBy: Readonly<Record<KnownBad['certainty'], number>> = { confirmed: 0.95, open: 0.35, exposed: 0.1 }
 
 const ranks = { exposed: 0, open: 1, confirmed: 2 } as const
 
-/** The graver of what is known of one entity. */
-export const graverOf = (one: KnownBad['certainty'] | undefined, other: KnownBad['certainty']): KnownBad['certainty'] =>
-  one !== undefined && ranks[one] >= ranks[other] ? one : other
+/** How much is said. */
+export const saysOf = ({ certainty, says }: Pick<KnownBad, 'certainty' | 'says'>): number => says ?? saidBy[certainty]
+
+const weightOf = (one: Pick<KnownBad, 'certainty' | 'says'>): number => ranks[one.certainty] + saysOf(one)
+
+/** The graver of what is known of one entity; of equally sure ones what says more. */
+export const graverOf = (one: Standing | undefined, other: Pick<KnownBad, 'certainty' | 'says'>): Standing =>
+  one !== undefined && weightOf(one) >= weightOf(other) ? one : { certainty: other.certainty, says: saysOf(other) }
+
+/** What is known of nodes: all of it, and the part that rules may read. */
+export interface KnownNodes {
+  readonly all: ReadonlyMap<number, Standing>
+  readonly forRules: ReadonlyMap<number, Standing>
+}
 
 /** Who is known bad, by nodes, and how many of them are in each community. */
 export interface BadNodes {
   /** How many are confirmed. */
   readonly confirmed: number
-  readonly certaintyOf: (node: number) => KnownBad['certainty'] | null
+  readonly standingOf: (node: number) => Standing | null
+  /** The same without what rules do not read. */
+  readonly standingForRules: (node: number) => Standing | null
   /** How many confirmed ones a community has. */
   readonly inCommunity: (community: number) => number
   /** Communities are others than before: they are counted anew when they are asked for. */
@@ -31,30 +57,31 @@ export interface BadNodes {
    * @returns the nodes that became confirmed and that no longer are, and whether all were taken
    */
   readonly become: (
-    next: ReadonlyMap<number, KnownBad['certainty']>,
+    next: KnownNodes,
     most: number,
   ) => { readonly come: readonly number[]; readonly gone: readonly number[]; readonly all: boolean }
 }
 
 /** @param communityOf the community of a node as it is now */
 export const createBadNodes = (communityOf: (node: number) => number): BadNodes => {
-  const certain = new Map<number, KnownBad['certainty']>()
+  let known: KnownNodes = { all: new Map(), forRules: new Map() }
   const counts = new Map<number, number>()
   let isCounted = true
 
-  const confirmedIn = (of: ReadonlyMap<number, KnownBad['certainty']>): number[] =>
-    [...of].flatMap(([node, certainty]) => (certainty === 'confirmed' ? [node] : []))
+  const confirmedIn = (of: ReadonlyMap<number, Standing>): number[] =>
+    [...of].flatMap(([node, { certainty }]) => (certainty === 'confirmed' ? [node] : []))
   const count = (): void => {
     counts.clear()
-    for (const node of confirmedIn(certain)) counts.set(communityOf(node), (counts.get(communityOf(node)) ?? 0) + 1)
+    for (const node of confirmedIn(known.all)) counts.set(communityOf(node), (counts.get(communityOf(node)) ?? 0) + 1)
     isCounted = true
   }
 
   return {
     get confirmed() {
-      return confirmedIn(certain).length
+      return confirmedIn(known.all).length
     },
-    certaintyOf: (node) => certain.get(node) ?? null,
+    standingOf: (node) => known.all.get(node) ?? null,
+    standingForRules: (node) => known.forRules.get(node) ?? null,
     inCommunity: (community) => {
       if (!isCounted) count()
       return counts.get(community) ?? 0
@@ -63,11 +90,12 @@ export const createBadNodes = (communityOf: (node: number) => number): BadNodes 
       isCounted = false
     },
     become: (next, most) => {
-      const come = confirmedIn(next).filter((node) => certain.get(node) !== 'confirmed')
+      const come = confirmedIn(next.all).filter((node) => known.all.get(node)?.certainty !== 'confirmed')
       const later = new Set(come.splice(Math.min(most, come.length)))
-      const gone = confirmedIn(certain).filter((node) => next.get(node) !== 'confirmed')
-      certain.clear()
-      for (const [node, certainty] of next) if (!later.has(node)) certain.set(node, certainty)
+      const gone = confirmedIn(known.all).filter((node) => next.all.get(node)?.certainty !== 'confirmed')
+      const taken = (of: ReadonlyMap<number, Standing>): Map<number, Standing> =>
+        new Map([...of].filter(([node]) => !later.has(node)))
+      known = { all: taken(next.all), forRules: taken(next.forRules) }
       isCounted = false
       return { come, gone, all: later.size === 0 }
     },
@@ -75,5 +103,5 @@ export const createBadNodes = (communityOf: (node: number) => number): BadNodes 
 }
 
 /** What is known of an entity, the gravest first. */
-export const gravestFirst = <B extends Pick<KnownBad, 'certainty'>>(because: readonly B[]): B[] =>
-  because.toSorted((one, other) => ranks[other.certainty] - ranks[one.certainty])
+export const gravestFirst = <B extends Pick<KnownBad, 'certainty' | 'says'>>(because: readonly B[]): B[] =>
+  because.toSorted((one, other) => weightOf(other) - weightOf(one))

@@ -8,16 +8,18 @@ import { createEntities } from './entities.ts'
 import type { Told } from './extract.ts'
 import { createHops } from './hops.ts'
 import type { Hops } from './hops.ts'
-import type { ContextLink, Growth, KeptFact, KeptMotif, KeptNode, LinkGrowth } from './kept.ts'
+import type { ContextLink, Growth, KeptFact, KeptMotif, KeptNode, KeptPayments, LinkGrowth } from './kept.ts'
 import { createBadNodes, graverOf } from './known-bad.ts'
-import type { KnownBad } from './known-bad.ts'
+import type { KnownBad, Standing } from './known-bad.ts'
 import { createLinkGraph } from './link-graph.ts'
 import type { LinkGraph } from './link-graph.ts'
 import { isFinding, motifKinds, motifsOf } from './motifs.ts'
 import type { Motif, MotifKind } from './motifs.ts'
 import { createMovements, movementsKept } from './movements.ts'
 import { createNearness } from './nearness.ts'
-import { keyOf } from './refs.ts'
+import { createPoints } from './points.ts'
+import type { Points } from './points.ts'
+import { keyOf, normalRef } from './refs.ts'
 import { riskOf, scoreOf } from './risk.ts'
 import type { Measured, Risk } from './risk.ts'
 
@@ -29,6 +31,7 @@ export interface NetworkModel {
   readonly graph: LinkGraph
   readonly hops: Pick<Hops, 'of' | 'wayToSeed'>
   readonly communities: Pick<Communities, 'refind' | 'of'>
+  readonly points: Pick<Points, 'paymentsAt' | 'kindOf' | 'paidAtKind'>
   readonly nodes: number
   readonly knownBad: number
   /** The node that stands for an entity; undefined where nothing is known of it. */
@@ -49,6 +52,8 @@ export interface NetworkModel {
   certaintyOf(node: number): KnownBad['certainty'] | null
   nearnessOf(node: number): number
   scoreOf(node: number): number
+  /** The score without what rules do not read. */
+  scoreForRules(node: number): number
   riskOf(node: number): Risk
   /** Takes in what an activity tells; `row` is the number of its row. */
   take(row: number, told: Told, atMs: number): void
@@ -69,6 +74,7 @@ export interface NetworkModel {
     readonly node: (kept: KeptNode) => void
     readonly link: (kept: LinkGrowth) => void
     readonly fact: (kept: KeptFact) => void
+    readonly payments: (kept: KeptPayments) => void
     readonly movement: (row: number, told: Told, atMs: number) => void
     /** All is there. */
     readonly done: () => void
@@ -117,8 +123,15 @@ export const createNetworkModel = (merges: readonly (readonly [EntityRef, Entity
     onChanged: (node) => void changedNodes.add(node),
   })
   const comparables = createComparables(entities.kindOf)
+  const points = createPoints(entities.kindOf)
+  const paidSince = new Map<number, number>()
   const bad = createBadNodes((node) => communities.of(node))
   const { ensure, standsFor, membersOf } = entities
+  const find = (ref: EntityRef): number | undefined => {
+    const normal = normalRef(ref)
+    const node = normal === null ? undefined : entities.numberOf(normal)
+    return node === undefined ? undefined : standsFor(node)
+  }
   const currencyPlace = (currency: string | null): number => {
     if (currency === null) return -1
     const known = currencyPlaces.get(currency)
@@ -194,12 +207,11 @@ export const createNetworkModel = (merges: readonly (readonly [EntityRef, Entity
     comparables.tell(kept.node, kept.name, kept.value)
     return true
   }
-  const measured = (node: number): Measured => {
-    const certainty = bad.certaintyOf(node)
-    const isBad = certainty === 'confirmed'
+  const measured = (node: number, direct: Standing | null): Measured => {
+    const isBad = direct?.certainty === 'confirmed'
     const community = communities.of(node)
     return {
-      direct: certainty,
+      direct,
       nearness: isBad ? 0 : nearness.of(node),
       hops: hops.of(node),
       community: { others: communities.sizeOf(community) - 1, bad: bad.inCommunity(community) - (isBad ? 1 : 0) },
@@ -209,6 +221,7 @@ export const createNetworkModel = (merges: readonly (readonly [EntityRef, Entity
 
   return {
     graph,
+    points,
     hops,
     communities: {
       of: (node) => communities.of(node),
@@ -223,10 +236,7 @@ export const createNetworkModel = (merges: readonly (readonly [EntityRef, Entity
     get knownBad() {
       return bad.confirmed
     },
-    find: (ref) => {
-      const node = entities.numberOf(ref)
-      return node === undefined ? undefined : standsFor(node)
-    },
+    find,
     isMerged: entities.isMerged,
     refOf: entities.refOf,
     membersOf: (node) => membersOf(node).map(entities.refOf),
@@ -245,10 +255,11 @@ export const createNetworkModel = (merges: readonly (readonly [EntityRef, Entity
     currencyAt: (at) => currencies[at] ?? null,
     shapesOf,
     findingsOf: (node) => shapesOf(node).filter(isFinding),
-    certaintyOf: bad.certaintyOf,
+    certaintyOf: (node) => bad.standingOf(node)?.certainty ?? null,
     nearnessOf: (node) => nearness.of(node),
-    scoreOf: (node) => scoreOf(measured(node)),
-    riskOf: (node) => riskOf(measured(node)),
+    scoreOf: (node) => scoreOf(measured(node, bad.standingOf(node))),
+    scoreForRules: (node) => scoreOf(measured(node, bad.standingForRules(node))),
+    riskOf: (node) => riskOf(measured(node, bad.standingOf(node))),
     take(row, told, atMs) {
       for (const link of told.links) {
         const [from, to] = [ensure(link.from), ensure(link.to)]
@@ -267,6 +278,11 @@ export const createNetworkModel = (merges: readonly (readonly [EntityRef, Entity
       for (const { about, name, value } of told.facts) {
         const kept = { node: ensure(about), name, value, atMs }
         if (fact(kept)) facts.push(kept)
+      }
+      for (const point of told.paidAt) {
+        const node = ensure(point)
+        points.add({ node: standsFor(node), payments: 1 })
+        paidSince.set(node, (paidSince.get(node) ?? 0) + 1)
       }
       const movement = movementOf(told, atMs)
       if (movement === null) return
@@ -287,10 +303,12 @@ export const createNetworkModel = (merges: readonly (readonly [EntityRef, Entity
         facts: facts.splice(0),
         motifs: [...motifs.values()],
         compared: comparables.compareChanged(),
+        payments: [...paidSince].map(([node, payments]) => ({ node, payments })),
       }
       changedNodes.clear()
       growth.clear()
       motifs.clear()
+      paidSince.clear()
       return drained
     },
     addContext: ({ from, to, kind, source, atMs }) => {
@@ -306,12 +324,12 @@ export const createNetworkModel = (merges: readonly (readonly [EntityRef, Entity
       else comparables.tell(node, 'name', name)
     },
     know: (told, most = Number.POSITIVE_INFINITY) => {
-      const next = new Map<number, KnownBad['certainty']>()
-      for (const { entity, certainty } of told) {
-        const number = entities.numberOf(entity)
-        if (number === undefined) continue
-        const node = standsFor(number)
-        next.set(node, graverOf(next.get(node), certainty))
+      const next = { all: new Map<number, Standing>(), forRules: new Map<number, Standing>() }
+      for (const one of told) {
+        const node = find(one.entity)
+        if (node === undefined) continue
+        next.all.set(node, graverOf(next.all.get(node), one))
+        if (one.beyondRules !== true) next.forRules.set(node, graverOf(next.forRules.get(node), one))
       }
       const { come, gone, all } = bad.become(next, most)
       if (gone.length > 0) {
@@ -336,6 +354,7 @@ export const createNetworkModel = (merges: readonly (readonly [EntityRef, Entity
         if (usedKinds.has(used)) comparables.uses(kept.from, `${used}:${entities.idOf(kept.to)}`)
       },
       fact: (kept) => void fact(kept),
+      payments: ({ node, payments }) => points.add({ node: standsFor(node), payments }),
       movement: (row, told, atMs) => {
         const movement = movementOf(told, atMs)
         if (movement !== null) movements.add(row, movement)

@@ -1,9 +1,12 @@
+import type { Standing } from './known-bad.ts'
+
 /** What is measured of a node. */
 export interface Measured {
   /**
-   * Whether it is known bad itself, somebody waits for an answer about it (an open match of a list), or it was exposed.
+   * Whether it is known bad itself, somebody waits for an answer about it (an open match of a list, an open alert), or
+   * it was exposed.
    */
-  readonly direct: 'confirmed' | 'open' | 'exposed' | null
+  readonly direct: Standing | null
   /** Personalised PageRank from the known bad nodes, each of mass 1, without what the node itself put in. */
   readonly nearness: number
   /** Ties to the nearest known bad node; null: none near enough. */
@@ -35,7 +38,6 @@ export interface Risk {
  * The probabilities that the parts stand for, chosen on transfers with known patterns (docs/decisions/network-risk.md).
  */
 const settings = {
-  direct: { confirmed: 0.95, open: 0.35, exposed: 0.1 },
   /** The most that nearness says, and the nearness at which it says half of that. */
   nearness: { most: 0.45, half: 0.05 },
   /** By ties to the nearest bad node: one, two, three. */
@@ -49,7 +51,7 @@ const settings = {
 const shareOfCommunity = ({ others, bad }: Measured['community']): number => (others === 0 ? 0 : bad / others)
 
 const probabilities = ({ direct, nearness, hops, community, motifs }: Measured): Record<RiskPartName, number> => ({
-  direct: direct === null ? 0 : settings.direct[direct],
+  direct: direct?.says ?? 0,
   nearness: (settings.nearness.most * nearness) / (nearness + settings.nearness.half),
   distance: hops === null || hops === 0 ? 0 : (settings.distance[hops - 1] ?? 0),
   community: (settings.community.most * community.bad) / (community.others + settings.community.assumed),

@@ -8,7 +8,8 @@ const nothing: Readonly<Record<string, JsonValue>> = Object.freeze({})
 
 /**
  * What rules may read of the network about the entities of an activity, as it stood before it: by kind `known_bad`,
- * `hops_to_bad` (null: none within four ties), `nearness`, `risk`, `ties` and `shapes`.
+ * `hops_to_bad` (null: none within four ties), `nearness`, `risk`, `ties` and `shapes`. The risk leaves out open alerts
+ * and cases and the common points of frauds: no alert may bring forth the next one.
  * What the network does not know, or before it is read after a start, is missing.
  */
 export const graphFacts = (model: NetworkModel | null, event: Activity): Readonly<Record<string, JsonValue>> => {
@@ -23,7 +24,7 @@ export const graphFacts = (model: NetworkModel | null, event: Activity): Readonl
       known_bad: model.certaintyOf(node) === 'confirmed',
       hops_to_bad: model.hops.of(node),
       nearness: model.nearnessOf(node),
-      risk: model.scoreOf(node),
+      risk: model.scoreForRules(node),
       ties: model.graph.degree(node),
       shapes: [...model.shapesOf(node)],
     }

@@ -14,6 +14,8 @@ import { createTurns } from '../../platform/turns.ts'
 import { systemActor } from '../../storage/ledger/ledger.ts'
 import type { Ledger } from '../../storage/ledger/ledger.ts'
 import { clearNetwork, keepGrowth } from '../../storage/network/keep.ts'
+import { foundPoints, saidByPoints } from './found-points.ts'
+import type { FoundPoint } from './found-points.ts'
 import type { NetworkContext } from '../../storage/network/contexts.ts'
 import type { Because } from '../../storage/network/because.ts'
 import type { NetworkStore } from '../../storage/network/network-store.ts'
@@ -35,8 +37,10 @@ export interface NetworkService {
   model(): Promise<NetworkModel>
   /** The same where it is read already; null before. */
   now(): NetworkModel | null
-  /** Why entities are known bad. */
+  /** Why entities are known bad, undecided or exposed. */
   because(): readonly Because[]
+  /** The common points of frauds, the least likely by chance first. */
+  commonPoints(): readonly FoundPoint[]
   state(): NetworkState
   /** Activities were committed: they are taken in soon. */
   wake(): void
@@ -85,6 +89,7 @@ export const openNetwork = (parts: NetworkServiceParts): NetworkService => {
   let cursor = { activity: 0, newestMs: null as number | null }
   let updatedMs: number | null = null
   let because: readonly Because[] = []
+  let points: readonly FoundPoint[] = []
   /** What was taken in of each area. */
   let taken = new Map<NetworkContext, { readonly version: string; readonly keys: ReadonlySet<string> }>()
   let contextStale = true
@@ -137,7 +142,9 @@ export const openNetwork = (parts: NetworkServiceParts): NetworkService => {
       isGone ||= before !== undefined && [...before.keys].some((key) => !keys.has(key))
       taken.set(context, { version, keys })
     }
-    because = parts.contexts.flatMap(({ knownBad }) => [...knownBad(nowMs())])
+    const confirmed = store.compromised().flatMap((entity) => of.find(entity) ?? [])
+    points = foundPoints(of, store.placedFrauds(nowMs(), cursor.activity), new Set(confirmed))
+    because = [...parts.contexts.flatMap(({ knownBad }) => [...knownBad(nowMs())]), ...saidByPoints(of, points)]
     while (!closed && !of.know(because, seedsAtOnce)) await setImmediate()
     const ended = env.clock.monoMs()
     contextAgainMs = ended + Math.max(contextEveryMs, (ended - started) * contextEvery)
@@ -166,6 +173,12 @@ export const openNetwork = (parts: NetworkServiceParts): NetworkService => {
         (after) => store.factsAfter(after, page),
         ({ n }) => n,
         restore.fact,
+      )
+      await inPages(
+        (after) => store.paymentsAfter(after, page),
+        ({ node }) => node,
+        restore.payments,
+        -1,
       )
     }
     await inPages(
@@ -284,6 +297,7 @@ export const openNetwork = (parts: NetworkServiceParts): NetworkService => {
     model: async () => model ?? (await inTurn(async () => model ?? (await load()))),
     now: () => model,
     because: () => because,
+    commonPoints: () => points,
     state: () => {
       const lastRow = transactions.lastRow()
       const waiting = lastRow - cursor.activity

@@ -1,5 +1,6 @@
 import type { Connection } from '../sqlite/connection.ts'
 import { firstRelease } from './first-release.ts'
+import { networkPayments } from './network-payments.ts'
 import { numberRanges } from './number-ranges.ts'
 import { statementSources } from './statement-sources.ts'
 import { unfinishedStandings } from './unfinished-standings.ts'
@@ -45,6 +46,12 @@ export const migrations: readonly Migration[] = [
     name: '0005_statement_sources',
     up: (db) => {
       for (const statement of statementSources) db.exec(statement)
+    },
+  },
+  {
+    name: '0006_network_payments',
+    up: (db) => {
+      for (const statement of networkPayments) db.exec(statement)
     },
   },
 ]

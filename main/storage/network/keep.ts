@@ -6,7 +6,7 @@ import type { EntityRef } from '../../../shared/schema/network.ts'
 import type { Statements } from '../sqlite/statements.ts'
 
 /** Raised when the network is made otherwise than before: what an older release made is then made anew. */
-export const networkVersion = 2
+export const networkVersion = 3
 
 const putNode =
   'insert into network_nodes (node, kind, id, shapes) values (?, ?, ?, ?) on conflict (node) do update set kind = excluded.kind, shapes = excluded.shapes'
@@ -18,6 +18,8 @@ const putMotif = `insert into network_motifs (key, kind, nodes, amount, from_ms,
   on conflict (key) do update set nodes = excluded.nodes, amount = excluded.amount, from_ms = excluded.from_ms, to_ms = excluded.to_ms`
 const motifNumber = 'select n from network_motifs where key = ?'
 const putMotifNode = 'insert into network_motif_nodes (node, motif) values (?, ?) on conflict do nothing'
+const putPayments =
+  'insert into network_payments (node, payments) values (?, ?) on conflict (node) do update set payments = payments + excluded.payments'
 const putState = `insert into network_state (id, version, last_activity, newest_ms, updated_ms) values (1, ?, ?, ?, ?)
   on conflict (id) do update set version = excluded.version, last_activity = excluded.last_activity, newest_ms = excluded.newest_ms, updated_ms = excluded.updated_ms`
 const putProposal = `insert into network_proposals (uid, a_kind, a_id, b_kind, b_id, score, reasons, proposed_ms, by_hand) values (?, ?, ?, ?, ?, ?, ?, ?, 0)
@@ -31,6 +33,7 @@ const clear = [
   'network_facts',
   'network_motifs',
   'network_motif_nodes',
+  'network_payments',
 ].map((table) => `delete from ${table}`)
 
 /** Up to where the network goes with what is kept. */
@@ -68,6 +71,7 @@ export const keepGrowth = async (
     await sql.run(putNode, node, nodeKinds.indexOf(ref.kind), ref.id, shapes)
   for (const { from, to, kind, currency, count, total, firstMs, lastMs } of growth.links)
     await sql.run(putLink, from, to, linkKinds.indexOf(kind), currency ?? '-', count, total, firstMs, lastMs)
+  for (const { node, payments } of growth.payments) await sql.run(putPayments, node, payments)
   for (const { node, name, value, atMs } of growth.facts) await sql.run(putFact, node, name, value, atMs)
   for (const { key, kind, nodes, amount, fromMs, toMs } of growth.motifs) {
     await sql.run(putMotif, key, kind, JSON.stringify(nodes), amount, fromMs, toMs)

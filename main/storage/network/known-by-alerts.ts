@@ -1,5 +1,6 @@
 import { subjectRole } from '../../../shared/schema/alerts.ts'
 import type { AlertEntity, SubjectRole } from '../../../shared/schema/alerts.ts'
+import type { EntityRef } from '../../../shared/schema/network.ts'
 import { proposedRole, standingOf } from '../../domain/alerts/subject-role.ts'
 import { entityWords } from '../../domain/alerts/words.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
@@ -56,6 +57,12 @@ const exposedTo = (sql: SyncStatements, alert: Confirmed): Because[] => {
     .all<{ customer: string | null; account: string | null }>(exposedSql, alert.id)
     .flatMap(({ customer, account }) => [...exposed('customer', customer), ...exposed('account', account)])
 }
+
+/** What a person confirmed to be compromised. */
+export const compromised = (sql: SyncStatements): EntityRef[] =>
+  sql
+    .all<Confirmed>(confirmedSql)
+    .flatMap((alert) => (standingOf(roleOf(alert)) === 'compromised' ? [{ kind: alert.kind, id: alert.entity }] : []))
 
 /**
  * What confirmed alerts say of entities: a suspect or a mule is known bad; a victim, an account that was taken over,

@@ -1,12 +1,16 @@
 import { linkKinds, nodeKinds } from '../../../shared/schema/network.ts'
 import type { EntityRef, MergeReason } from '../../../shared/schema/network.ts'
-import type { ContextLink, KeptFact, KeptNode, LinkGrowth } from '../../domain/network/kept.ts'
+import type { ContextLink, KeptFact, KeptNode, KeptPayments, LinkGrowth } from '../../domain/network/kept.ts'
 import { factNames } from '../../domain/network/extract.ts'
 import { refOfText } from '../../domain/network/refs.ts'
-import { foldKind } from '../../detection/rules/kinds.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
 import type { Because } from './because.ts'
-import { byAlerts } from './known-by-alerts.ts'
+import { placedFrauds } from './frauds-at-points.ts'
+import type { PlacedFraud } from './frauds-at-points.ts'
+import { byAlerts, compromised } from './known-by-alerts.ts'
+import { byLabels } from './known-by-labels.ts'
+import { byCases, byOpenAlerts } from './known-by-work.ts'
+import type { NamedInCase } from './known-by-work.ts'
 import { networkVersion } from './keep.ts'
 import type { NetworkCursor } from './keep.ts'
 import type {
@@ -14,6 +18,7 @@ import type {
   NetworkLinkRow,
   NetworkMotifRow,
   NetworkNodeRow,
+  NetworkPaymentsRow,
   NetworkStateRow,
   NetworkVerdictRow,
   PairColumns,
@@ -34,6 +39,7 @@ export interface NetworkStore {
   nodesAfter(node: number, limit: number): readonly KeptNode[]
   linksAfter(n: number, limit: number): readonly (LinkGrowth & { readonly n: number })[]
   factsAfter(n: number, limit: number): readonly (KeptFact & { readonly n: number })[]
+  paymentsAfter(node: number, limit: number): readonly KeptPayments[]
   /** How many findings there are. */
   motifs(): number
   /** Findings that one of the nodes is part of, newest first. */
@@ -41,21 +47,15 @@ export interface NetworkStore {
   factsOf(nodes: readonly number[]): readonly NetworkFactRow[]
   /** Pairs that are one, by the last verdict on each. */
   accepted(): readonly (readonly [EntityRef, EntityRef])[]
-  /** Who is known bad by confirmed alerts and by labels that are known at a time. */
+  /** Who is known bad, undecided or exposed by alerts, cases and labels that are known at a time. */
   knownBad(nowMs: number): readonly Because[]
+  /** Where frauds were paid that are known at a time, among the activities up to a row. */
+  placedFrauds(nowMs: number, lastRow: number): Iterable<PlacedFraud>
+  /** What a person confirmed to be compromised. */
+  compromised(): readonly EntityRef[]
   /** What cases tell of entities: whom one case names belongs together. */
   caseLinks(): readonly ContextLink[]
   casesNaming(entity: EntityRef): readonly NamingCase[]
-}
-
-const openingKinds: ReadonlySet<string> = new Set(['account_opening', 'onboarding', 'application'].map(foldKind))
-
-interface NamedInCase {
-  readonly case_id: number
-  readonly kind: EntityRef['kind']
-  readonly id: string
-  readonly at: number
-  readonly source: ContextLink['source']
 }
 
 const namedInCases = (sql: SyncStatements): NamedInCase[] => [
@@ -136,6 +136,8 @@ export const createNetworkStore = (sql: SyncStatements): NetworkStore => ({
     sql
       .all<NetworkFactRow>('select * from network_facts where n > ? order by n limit ?', n, limit)
       .map((row) => ({ n: row.n, node: row.node, name: factName(row.name), value: row.value, atMs: row.at_ms })),
+  paymentsAfter: (node, limit) =>
+    sql.all<NetworkPaymentsRow>('select * from network_payments where node > ? order by node limit ?', node, limit),
   motifs: () => sql.get<{ count: number }>('select count(*) as count from network_motifs')?.count ?? 0,
   motifsOf: (nodes, limit) =>
     sql.all<NetworkMotifRow>(
@@ -164,47 +166,12 @@ export const createNetworkStore = (sql: SyncStatements): NetworkStore => ({
       ),
   knownBad: (nowMs) => [
     ...byAlerts(sql),
-    // Of a payment that was fraud the payer is mostly the victim: who received it is known bad, and whoever an account
-    // was opened for by fraud.
-    ...sql
-      .all<{
-        transaction_id: string
-        counterparty_id: string | null
-        customer_id: string | null
-        account_id: string | null
-        event_type: string
-        known_at_ms: number
-      }>(
-        'select transaction_id, counterparty_id, customer_id, account_id, event_type, known_at_ms from activities where is_fraud = 1 and known_at_ms <= ? order by moment',
-        nowMs,
-      )
-      .flatMap((row): Because[] => {
-        const opened = openingKinds.has(foldKind(row.event_type))
-        const entities: (readonly [EntityRef['kind'], string | null])[] = opened
-          ? [
-              ['customer', row.customer_id],
-              ['account', row.account_id],
-            ]
-          : [['counterparty', row.counterparty_id]]
-        const text = opened
-          ? `It was opened by fraud (${row.transaction_id}).`
-          : `It received a payment that was fraud (${row.transaction_id}).`
-        return entities.flatMap(([kind, id]): Because[] =>
-          id === null
-            ? []
-            : [
-                {
-                  entity: { kind, id },
-                  certainty: 'confirmed',
-                  source: 'transactions',
-                  text,
-                  alertId: null,
-                  atMs: row.known_at_ms,
-                },
-              ],
-        )
-      }),
+    ...byOpenAlerts(sql),
+    ...byCases(sql, namedInCases(sql)),
+    ...byLabels(sql, nowMs),
   ],
+  placedFrauds: (nowMs, lastRow) => placedFrauds(sql, nowMs, lastRow),
+  compromised: () => compromised(sql),
   caseLinks: () => linksOfCases(namedInCases(sql)),
   casesNaming: ({ kind, id }) => {
     const named = namedInCases(sql).filter((one) => one.kind === kind && one.id === id)

@@ -57,6 +57,11 @@ export interface NetworkMotifNodeRow {
   motif: number
 }
 
+export interface NetworkPaymentsRow {
+  node: number
+  payments: number
+}
+
 /** The two ends of a merge, in the order of `pairOf`. */
 export interface PairColumns {
   a_kind: NodeKind
@@ -94,6 +99,7 @@ export interface NetworkTables {
   network_facts: NetworkFactRow
   network_motifs: NetworkMotifRow
   network_motif_nodes: NetworkMotifNodeRow
+  network_payments: NetworkPaymentsRow
   network_proposals: NetworkProposalRow
   network_verdicts: NetworkVerdictRow
 }

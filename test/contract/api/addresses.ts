@@ -268,6 +268,7 @@ export const addresses = {
   'POST /v1/screening/batches': screening.screenBatch,
   'POST /v1/screening/screenings': screening.screenSomebody,
   'GET /v1/network/path': network.findPath,
+  'GET /v1/network/common-points': network.listCommonPoints,
   'GET /v1/network/neighbours': network.listNeighbours,
   'GET /v1/network/proposals': network.listProposals,
   'POST /v1/network/proposals': network.proposeMerge,

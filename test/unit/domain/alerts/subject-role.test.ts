@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { proposedRole, standingOf } from '../../../../main/domain/alerts/subject-role.ts'
-import { createBadNodes, graverOf, gravestFirst } from '../../../../main/domain/network/known-bad.ts'
+import { createBadNodes, graverOf, gravestFirst, saidBy } from '../../../../main/domain/network/known-bad.ts'
+import type { KnownBad } from '../../../../main/domain/network/known-bad.ts'
 import { scoreOf } from '../../../../main/domain/network/risk.ts'
 import { parts } from '../../../../main/domain/network/risk-words.ts'
 import { entityKinds } from '../../../../shared/schema/activity.ts'
@@ -31,20 +32,24 @@ describe('who whom a confirmed alert is about most likely is', () => {
 describe('who was exposed', () => {
   it('is not known bad, spreads nothing, and gives way to what is graver', () => {
     const nodes = createBadNodes(() => 0)
-    expect(
-      nodes.become(
-        new Map([
-          [1, 'exposed'],
-          [2, 'confirmed'],
-          [3, 'open'],
-        ] as const),
-        10,
-      ).come,
-    ).toEqual([2])
-    expect([nodes.confirmed, nodes.inCommunity(0), nodes.certaintyOf(1)]).toEqual([1, 1, 'exposed'])
-    expect(graverOf('exposed', 'open')).toBe('open')
-    expect(graverOf('confirmed', 'exposed')).toBe('confirmed')
-    expect(graverOf(undefined, 'exposed')).toBe('exposed')
+    const standing = (certainty: KnownBad['certainty']) => ({ certainty, says: saidBy[certainty] })
+    const all = new Map([
+      [1, standing('exposed')],
+      [2, standing('confirmed')],
+      [3, standing('open')],
+    ])
+    expect(nodes.become({ all, forRules: new Map() }, 10).come).toEqual([2])
+    expect([nodes.confirmed, nodes.inCommunity(0), nodes.standingOf(1)]).toEqual([1, 1, standing('exposed')])
+    expect(nodes.standingForRules(3), 'what rules do not read is not there for them').toBeNull()
+    expect(graverOf(standing('exposed'), { certainty: 'open' })).toEqual(standing('open'))
+    expect(graverOf(standing('confirmed'), { certainty: 'exposed' })).toEqual(standing('confirmed'))
+    expect(graverOf(undefined, { certainty: 'exposed' })).toEqual(standing('exposed'))
+    expect(graverOf(standing('open'), { certainty: 'open', says: 0.7 }), 'of equally sure ones what says more').toEqual(
+      {
+        certainty: 'open',
+        says: 0.7,
+      },
+    )
     expect(
       gravestFirst([{ certainty: 'exposed' }, { certainty: 'confirmed' }, { certainty: 'open' }] as const),
     ).toEqual([{ certainty: 'confirmed' }, { certainty: 'open' }, { certainty: 'exposed' }])
@@ -52,7 +57,7 @@ describe('who was exposed', () => {
 
   it('is told so, and is no critical risk', () => {
     const measured = {
-      direct: 'exposed',
+      direct: { certainty: 'exposed', says: saidBy.exposed },
       nearness: 0,
       hops: null,
       community: { others: 0, bad: 0 },

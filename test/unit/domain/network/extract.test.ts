@@ -37,7 +37,12 @@ describe('what an activity tells of the network', () => {
   })
 
   it('is nothing where nobody holds anything', () => {
-    expect(toldBy(event({ device_id: 'd', counterparty_id: 'b' }))).toEqual({ links: [], facts: [], movement: null })
+    expect(toldBy(event({ device_id: 'd', counterparty_id: 'b' }))).toEqual({
+      links: [],
+      facts: [],
+      movement: null,
+      paidAt: [],
+    })
   })
 
   it('is money that came in where the amount is negative', () => {
@@ -55,6 +60,17 @@ describe('what an activity tells of the network', () => {
       'b',
       'a',
     ])
+  })
+
+  it('is where it was paid: terminal, device, address, and the merchant of a purchase alone', () => {
+    const paidAt = (rest: Partial<Activity>): string[] =>
+      toldBy(event({ customer_id: 'c', amount: 5, ...rest })).paidAt.map(({ kind, id }) => `${kind}:${id}`)
+    const at = { terminal_id: 't', device_id: 'd', ip: '10.0.0.1', counterparty_id: 'm' }
+    expect(paidAt(at)).toEqual(['terminal:t', 'device:d', 'ip:10.0.0.1', 'counterparty:m'])
+    expect(paidAt({ counterparty_id: 'b' }), 'whom money is sent to is no merchant').toEqual([])
+    expect(paidAt({ counterparty_id: 'b', event_type: 'pos_payment' })).toEqual(['counterparty:b'])
+    expect(paidAt({ counterparty_id: 'b', event_type: 'deposit' }), 'a deposit is no purchase').toEqual([])
+    expect(toldBy(event({ customer_id: 'c', device_id: 'd' })).paidAt, 'a login pays nothing').toEqual([])
   })
 
   it('is no movement of a purchase, of nothing, or of an unknown amount', () => {

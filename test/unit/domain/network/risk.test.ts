@@ -2,12 +2,17 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parts as words } from '../../../../main/domain/network/risk-words.ts'
 import { riskOf, riskPartNames, scoreOf } from '../../../../main/domain/network/risk.ts'
+import { saidBy } from '../../../../main/domain/network/known-bad.ts'
 import type { Measured } from '../../../../main/domain/network/risk.ts'
 
 const nothing: Measured = { direct: null, nearness: 0, hops: null, community: { others: 0, bad: 0 }, motifs: [] }
 
 const measured: fc.Arbitrary<Measured> = fc.record({
-  direct: fc.constantFrom('confirmed' as const, 'open' as const, null),
+  direct: fc.option(
+    fc
+      .constantFrom('confirmed' as const, 'open' as const, 'exposed' as const)
+      .map((certainty) => ({ certainty, says: saidBy[certainty] })),
+  ),
   nearness: fc.double({ min: 0, max: 40, noNaN: true }),
   hops: fc.option(fc.nat(4)),
   community: fc.nat(199).chain((others) => fc.record({ others: fc.constant(others), bad: fc.nat(others) })),
@@ -53,7 +58,9 @@ describe('the risk of a node', () => {
     fc.assert(
       fc.property(measured, (one) => {
         const score = scoreOf(one)
-        expect(scoreOf({ ...one, direct: 'confirmed' })).toBeGreaterThanOrEqual(score)
+        expect(scoreOf({ ...one, direct: { certainty: 'confirmed', says: saidBy.confirmed } })).toBeGreaterThanOrEqual(
+          score,
+        )
         expect(scoreOf({ ...one, nearness: one.nearness + 0.1 })).toBeGreaterThanOrEqual(score)
         expect(scoreOf({ ...one, motifs: [...one.motifs, 'burst', 'cycle', 'fan_in'] })).toBeGreaterThanOrEqual(score)
       }),
