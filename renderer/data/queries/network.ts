@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   findPath,
+  listCommonPoints,
   listNeighbours,
   listProposals,
   proposeMerge,
@@ -21,6 +22,7 @@ const networkKeys = {
   all: ['network'] as const,
   state: ['network', 'state'] as const,
   riskiest: (size: number) => ['network', 'riskiest', size] as const,
+  points: (size: number) => ['network', 'points', size] as const,
   search: (q: string) => ['network', 'search', q] as const,
   node: ({ kind, id }: EntityRef) => ['network', 'node', kind, id] as const,
   neighbours: ({ kind, id }: EntityRef) => ['network', 'neighbours', kind, id] as const,
@@ -45,6 +47,16 @@ export const useRiskiest = (size: number) =>
     queryKey: networkKeys.riskiest(size),
     queryFn: ({ signal }) => call(riskiestNodes, { query: { size }, signal }),
     select: (answer) => answer.data,
+    staleTime: 30_000,
+  })
+
+/** The common points of compromise, the least likely by chance first. */
+export const useCommonPoints = (size: number) =>
+  useQuery({
+    queryKey: networkKeys.points(size),
+    queryFn: ({ signal }) => call(listCommonPoints, { query: { size }, signal }),
+    select: (answer) => answer.data,
+    placeholderData: (before) => before,
     staleTime: 30_000,
   })
 

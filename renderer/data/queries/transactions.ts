@@ -44,6 +44,15 @@ export const transactionList = (query: DetectionQuery): PagedList<TransactionIte
     stampOf: (item) => `${item.score}${item.label?.is_fraud ?? ''}`,
   })
 
+/** The newest activities that a query names, for a short list. */
+export const useFraudsAt = (query: DetectionQuery, size: number) =>
+  useQuery({
+    queryKey: [...transactionKeys.lists, 'short', query, size],
+    queryFn: ({ signal }) => call(listTransactions, { query: { ...query, size }, signal }),
+    select: (answer) => answer.data,
+    staleTime: 10_000,
+  })
+
 /** One activity with all that is known of it; nothing is asked for null. */
 export const useTransaction = (id: string | null) =>
   useQuery({

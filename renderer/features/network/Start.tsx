@@ -10,6 +10,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import { RiskMark } from '../../ui/RiskMark.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
+import { CommonPoints } from './CommonPoints.tsx'
 import { FindEntity } from './FindEntity.tsx'
 import { KindMark } from './KindMark.tsx'
 import { keyOf } from './model/kinds.ts'
@@ -101,6 +102,7 @@ export const Start = ({ onFound, onRiskiest, busy }: Props) => {
             </Button>
           )}
         </div>
+        <CommonPoints onFound={onFound} />
         <h2 id="network-riskiest">{t('network.start.riskiest')}</h2>
         {risky !== undefined ? (
           risky.length === 0 ? (

@@ -1,0 +1,131 @@
+import { Button } from '@mantine/core'
+import { IconChevronRight } from '@tabler/icons-react'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { CommonPoint } from '../../../shared/schema/network.ts'
+import { useCommonPoints } from '../../data/queries/network.ts'
+import { useFraudsAt } from '../../data/queries/transactions.ts'
+import { detectionHref, entityHref } from '../../state/route.ts'
+import { money, percent } from '../../ui/charts/format.ts'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { LoadingRows } from '../../ui/LoadingRows.tsx'
+import { Timestamp } from '../../ui/Timestamp.tsx'
+import { keyOf } from './model/kinds.ts'
+import classes from './points.module.css'
+
+/** Payments that are shown of a point; the list of transactions has all. */
+const paymentsShown = 8
+
+/** The payments that explain a point, and the ways on from it. */
+const Payments = ({ point, onFound }: { readonly point: CommonPoint; readonly onFound: (key: string) => void }) => {
+  const { t, i18n } = useTranslation()
+  const { entity } = point
+  const filter = { [entity.kind === 'ip' ? 'ip' : `${entity.kind}_id`]: entity.id, label: 'fraud' }
+  const frauds = useFraudsAt(filter, paymentsShown)
+  return (
+    <>
+      <p className={classes.why}>
+        {t('network.points.why', {
+          low: percent(point.low, i18n.language),
+          high: percent(point.high, i18n.language),
+          payers: t('network.points.payers', { count: point.payers }),
+        })}{' '}
+        {point.state === 'confirmed' ? t('network.points.confirmed') : t('network.points.undecided')}
+      </p>
+      {frauds.data !== undefined ? (
+        <ul className={classes.payments} aria-label={t('network.points.payments')}>
+          {frauds.data.map((payment) => (
+            <li key={payment.transaction_id}>
+              <Timestamp at={payment.at} />
+              <a href={detectionHref('transactions', payment.transaction_id)} className="fs-mono">
+                {payment.transaction_id}
+              </a>
+              <bdi className={classes.payer}>{payment.customer_id ?? payment.account_id}</bdi>
+              <span className={classes.end}>
+                {payment.amount === null ? '' : money(payment.amount, payment.currency, i18n.language)}
+              </span>
+            </li>
+          ))}
+        </ul>
+      ) : frauds.error === null ? (
+        <LoadingRows rows={3} height={24} />
+      ) : (
+        <ErrorState error={frauds.error} onRetry={() => void frauds.refetch()} compact />
+      )}
+      <nav className={classes.ways} aria-label={t('network.points.ways', { id: point.label })}>
+        <a href={detectionHref('transactions', null, filter)}>{t('network.points.all', { count: point.frauds })}</a>
+        <a href={entityHref(entity)}>{t('network.toPage')}</a>
+        <Button size="compact-xs" variant="default" onClick={() => onFound(keyOf(entity))}>
+          {t('entityPage.toNetwork')}
+        </Button>
+      </nav>
+    </>
+  )
+}
+
+const Row = ({ point, onFound }: { readonly point: CommonPoint; readonly onFound: (key: string) => void }) => {
+  const { t, i18n } = useTranslation()
+  const [isOpen, setOpen] = useState(false)
+  const id = useId()
+  const number = (value: number): string => value.toLocaleString(i18n.language)
+  return (
+    <li>
+      <button
+        type="button"
+        className={classes.row}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <IconChevronRight size={14} aria-hidden className={classes.chevron} data-open={isOpen || undefined} />
+        <span className="fs-muted">{t(`network.points.kind.${point.entity.kind as 'terminal'}`)}</span>
+        <bdi className={classes.name} title={point.entity.id}>
+          {point.label}
+        </bdi>
+        <span>{t('network.points.frauds', { frauds: number(point.frauds), payments: number(point.payments) })}</span>
+        <strong className={classes.end}>{percent(point.share, i18n.language, 0)}</strong>
+        <span className={classes.expected}>
+          {t('network.points.expected', { share: percent(point.expected, i18n.language, 2) })}
+        </span>
+      </button>
+      <div id={id} className={classes.detail} hidden={!isOpen}>
+        {isOpen ? <Payments point={point} onFound={onFound} /> : null}
+      </div>
+    </li>
+  )
+}
+
+/** The common points of compromise, the least likely by chance first; each opens into the payments that explain it. */
+export const CommonPoints = ({ onFound }: { readonly onFound: (key: string) => void }) => {
+  const { t } = useTranslation()
+  const [size, setSize] = useState(8)
+  const points = useCommonPoints(size + 1)
+  const headingId = useId()
+  const shown = points.data?.slice(0, size)
+  return (
+    <section className={classes.points} aria-labelledby={headingId}>
+      <h2 id={headingId}>{t('network.points.title')}</h2>
+      <p>{t('network.points.hint')}</p>
+      {shown === undefined ? (
+        points.error === null ? (
+          <LoadingRows rows={3} height={32} />
+        ) : (
+          <ErrorState error={points.error} onRetry={() => void points.refetch()} compact />
+        )
+      ) : shown.length === 0 ? (
+        <p>{t('network.points.none')}</p>
+      ) : (
+        <ul className={classes.list} aria-labelledby={headingId}>
+          {shown.map((point) => (
+            <Row key={keyOf(point.entity)} point={point} onFound={onFound} />
+          ))}
+        </ul>
+      )}
+      {(points.data?.length ?? 0) > size ? (
+        <Button variant="default" size="compact-sm" onClick={() => setSize(Math.min(199, size * 4))}>
+          {t('network.points.more')}
+        </Button>
+      ) : null}
+    </section>
+  )
+}
