@@ -2,6 +2,7 @@ import { naCountries } from '../domain/transactions/row.ts'
 import { InvalidArgumentError, Option } from 'commander'
 import type { EncodingName } from '../../shared/text/encoding-names.ts'
 import { importField, type ImportField } from '../../shared/api/workspace.ts'
+import { bothSidesMeanings } from '../../shared/schema/counterparty.ts'
 import { negativeMeanings } from '../../shared/schema/money.ts'
 import { encodingNames } from '../../shared/text/encoding-names.ts'
 import { roles } from '../../shared/schema/user.ts'
@@ -21,6 +22,13 @@ export const negativeOption = (): Option =>
   )
     .choices([...negativeMeanings])
     .default('refund')
+
+/** `--both-sides MEANING` of a file whose payers are payees too. */
+export const bothSidesOption = (): Option =>
+  new Option(
+    '--both-sides <meaning>',
+    'what identifiers are that stand as customer and as counterparty: the same, or two that are kept apart',
+  ).choices([...bothSidesMeanings])
 
 /** `--na-country MEANING` of a file whose countries say NA. */
 export const naCountryOption = (): Option =>

@@ -54,6 +54,7 @@ export const alertImport = transactionImport
     statements: true,
     gaps: true,
     gap_count: true,
+    both_sides: true,
   })
   .extend({
     guess: alertMapping,

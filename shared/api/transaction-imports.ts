@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { riskLevel } from '../schema/activity.ts'
 import { negativeMeanings } from '../schema/money.ts'
+import { bothSidesMeanings } from '../schema/counterparty.ts'
 import { idText, integerId, lineOfText, uid } from '../schema/text.ts'
 import {
   cellNotes,
@@ -143,6 +144,18 @@ export const transactionImport = z.object({
     .describe(
       'Of the late ones, those that are late by the order of the file alone: sorted by time, oldest first, they would have windows.',
     ),
+  both_sides: z
+    .object({
+      field: z.enum(['customer_id', 'account_id']),
+      payers: z.int().describe('Different identifiers of the field.'),
+      payees: z.int().describe('Different counterparties.'),
+      both: z.int().describe('That stand on both sides.'),
+      taken_as: z.enum(['one', 'two']).describe('What each of these is in the network (dry run: would be).'),
+    })
+    .nullable()
+    .describe(
+      'Identifiers of those taken (dry run: that would be) that stand on both sides of payments, of the first million of each side: are they the same? Accounts are, in the network; of customers a person says so (`both_sides` of the run). null: none.',
+    ),
   negatives: z.int().describe(`${negatives} Dry run: that would be.`),
   directions: z
     .object({ in: z.int(), out: z.int() })
@@ -246,6 +259,12 @@ export const runTransactions = defineOperation({
       .default('refund')
       .describe(
         'What a minus before an amount means. `refund`: a refund or a reversal; the amount stays negative. `out`: that money went out; the amount is taken without it, with its direction, and a positive one of a column without another direction came in.',
+      ),
+    both_sides: z
+      .enum(bothSidesMeanings)
+      .optional()
+      .describe(
+        'What identifiers are that stand both in `customer_id` and in `counterparty_id` of the file: those of the `same` (each counterparty is the customer of its identifier, and the network knows one), or of two that are kept `apart`. Without it they are apart; `both_sides` of the answer counts them, so that a dry run can be asked first. A counterparty whose identifier is an account here is that account in any case.',
       ),
     na_country: z
       .enum(['namibia', 'nothing'])

@@ -12,6 +12,7 @@ import {
   type TransactionImport,
   type TransactionMapping,
 } from '../../../shared/api/transaction-imports.ts'
+import type { BothSidesMeaning } from '../../../shared/schema/counterparty.ts'
 import type { NegativeMeaning } from '../../../shared/schema/money.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import { guessBeside, metadataNames, unclaimedAmounts } from '../../domain/transactions/mapping.ts'
@@ -33,6 +34,7 @@ import { misused, type Stop } from '../io.ts'
 import {
   asFields,
   asZone,
+  bothSidesOption,
   columnOf,
   dataOption,
   dateOrderOption,
@@ -60,6 +62,7 @@ interface ImportOptions extends ReadAs {
   readonly idWith?: string
   readonly eventType: string
   readonly negative: NegativeMeaning
+  readonly bothSides?: BothSidesMeaning
   readonly naCountry?: NaCountry
   readonly dryRun?: true
   readonly rejects?: string
@@ -85,6 +88,22 @@ const rateNotices = ({
         `no_rate: the amounts of ${noRate} of the rows are in a currency without a rate to ${base ?? 'the base currency'} at their time: they ${isCheck ? 'would be' : 'are'} counted in no sum, mean or profile, and rules and the model do not see them. Tell base and rates in the policy of detection (\`currencies\`): what is there already is then counted anew.`,
       ]
 
+/** That the same identifiers stand on both sides of payments, and what was made of it. */
+const sidesNotices = (
+  { both_sides: sides, dry_run: isCheck }: TransactionImport,
+  asked: BothSidesMeaning | undefined,
+): readonly string[] => {
+  if (sides === null) return []
+  const counted = `both_sides: ${sides.both} identifiers stand on both sides (${sides.payers} in ${sides.field}, ${sides.payees} in counterparty_id)`
+  if (sides.field === 'account_id') return [`${counted}: the network takes each as one account.`]
+  if (asked === 'same') return [`${counted}: each ${isCheck ? 'would be' : 'is'} taken as one.`]
+  return asked === 'apart'
+    ? []
+    : [
+        `${counted}: the same? ${isCheck ? 'Say it with --both-sides same or --both-sides apart; without it' : 'Nobody said so:'} each ${isCheck ? 'would become' : 'became'} two in the network, a customer and a counterparty.`,
+      ]
+}
+
 /** That rows come too late for windows, and what to do about it. */
 const lateNotices = ({ late, late_by_order: byOrder, dry_run: isCheck }: TransactionImport): readonly string[] => {
   if (late === 0) return []
@@ -108,12 +127,12 @@ const lateNotices = ({ late, late_by_order: byOrder, dry_run: isCheck }: Transac
 const shownColumns = (
   columns: readonly string[],
   mapping: TransactionMapping,
-  negative: NegativeMeaning,
+  { negative, bothSides }: Pick<ImportOptions, 'negative' | 'bothSides'>,
 ): readonly string[] => {
   const names = metadataNames(
     columns,
     new Map(Object.entries(mapping).map(([column, field]) => [Number(column), field])),
-    negative,
+    { negative, counterpartiesAreCustomers: bothSides === 'same' },
   )
   return columns.map((name, column) => names.get(column) ?? name)
 }
@@ -188,6 +207,7 @@ const callsOf = (
       make_ids: options.makeIds ?? false,
       event_type: options.eventType,
       negative: options.negative,
+      both_sides: options.bothSides,
       na_country: options.naCountry,
       dry_run: options.dryRun ?? false,
     }
@@ -199,7 +219,7 @@ const callsOf = (
       body,
       read,
       notices: [...statementNotices(job), ...accountNotices(job, body)],
-      columns: mappingWords(shownColumns(job.columns, mapping.value, options.negative), mapping.value),
+      columns: mappingWords(shownColumns(job.columns, mapping.value, options), mapping.value),
       leftOut: job.columns.filter((_, column) => mapping.value[String(column)] === undefined),
     })
   },
@@ -207,7 +227,13 @@ const callsOf = (
   read: (id) => client.call(readTransactionImport, { params: { id } }),
   rejects: (id) => client.download(readTransactionRejects, { params: { id } }),
   discard: (id) => client.call(discardTransactions, { params: { id } }),
-  notices: (job) => [...rowGapNotices(job), ...lateNotices(job), ...signNotices(job), ...rateNotices(job)],
+  notices: (job) => [
+    ...rowGapNotices(job),
+    ...lateNotices(job),
+    ...signNotices(job),
+    ...rateNotices(job),
+    ...sidesNotices(job, options.bothSides),
+  ],
   summary: (job) => ({
     ...(job.statements.length === 0 && job.gap_count === 0
       ? {}
@@ -217,6 +243,7 @@ const callsOf = (
     negatives: job.negatives,
     directions: job.directions,
     no_rate: job.no_rate,
+    both_sides: job.both_sides,
     frauds: job.frauds,
     labelled: job.labelled,
     labelled_frauds: job.labelled_frauds,
@@ -256,6 +283,7 @@ export const addTransactionImport = (importing: Command, registrar: Registrar): 
     .option('--id-with <column>', 'column beside which transaction ids are unique, most often that of the account')
     .option('--event-type <type>', 'kind of the activities that name none', 'transaction')
     .addOption(negativeOption())
+    .addOption(bothSidesOption())
     .addOption(naCountryOption())
     .option('--dry-run', 'only say what would happen')
     .option('--rejects <file>', 'write the rows that cannot be taken here, with line and reason')

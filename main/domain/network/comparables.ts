@@ -21,7 +21,7 @@ export interface Compared extends Comparison {
 
 /** What is known of nodes for telling which are one and the same, and in which blocks they lie. */
 export interface Comparables {
-  tell(node: number, name: FactName, value: string): void
+  tell(node: number, name: ComparedFact, value: string): void
   /** A node uses something: `device:d-1`. */
   uses(node: number, used: string): void
   nameOf(node: number): string | null
@@ -31,7 +31,10 @@ export interface Comparables {
   settle(): void
 }
 
-const places: Readonly<Record<FactName, keyof Kept>> = {
+/** Facts by which two may be told to be one. */
+type ComparedFact = Exclude<FactName, 'counterparty'>
+
+const places: Readonly<Record<ComparedFact, keyof Kept>> = {
   name: 'names',
   birth_date: 'birthDates',
   identifier: 'identifiers',

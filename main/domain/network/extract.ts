@@ -1,4 +1,5 @@
 import type { Activity } from '../../../shared/schema/activity.ts'
+import { isCounterpartyCustomer } from '../../../shared/schema/counterparty.ts'
 import { directionIn } from '../../../shared/schema/money.ts'
 import type { EntityRef, LinkKind } from '../../../shared/schema/network.ts'
 import { storedAmount } from '../transactions/amounts.ts'
@@ -22,7 +23,8 @@ export interface ToldFact {
   readonly value: string
 }
 
-export const factNames = ['name', 'birth_date', 'identifier', 'email', 'phone', 'address'] as const
+/** `counterparty`: the identifier under which a customer is the counterparty of others. */
+export const factNames = ['name', 'birth_date', 'identifier', 'email', 'phone', 'address', 'counterparty'] as const
 export type FactName = (typeof factNames)[number]
 
 /** What the network takes from one activity. */
@@ -109,6 +111,7 @@ const identifying = (
   say(subject, 'identifier', told.identifier?.toUpperCase().replace(/[^A-Z0-9]/gu, ''))
   for (const kind of ['email', 'phone', 'address'] as const) say(subject, kind, refOf(kind, told[kind])?.id)
   if (counterparty !== null) say(counterparty, 'name', told.counterparty_name)
+  if (counterparty?.kind === 'customer') say(counterparty, 'counterparty', counterparty.id)
   return facts.filter(({ value }) => value !== '')
 }
 
@@ -120,7 +123,7 @@ export const toldBy = (event: Activity): Told => {
   const [customer, account, counterparty] = [
     refOf('customer', event.customer_id),
     refOf('account', event.account_id),
-    refOf('counterparty', event.counterparty_id),
+    refOf(isCounterpartyCustomer(event.metadata) ? 'customer' : 'counterparty', event.counterparty_id),
   ]
   const holder = customer ?? account
   if (holder === null) return { links: [], facts: [], movement: null, paidAt: [] }

@@ -111,6 +111,8 @@ export const createNetworkModel = (merges: readonly (readonly [EntityRef, Entity
   const motifs = new Map<string, KeptMotif>()
   const factsSeen = new Set<string>()
   const namesWaiting = new Map<string, string>()
+  /** Customers by the name under which they are counterparties; one that bears the name itself comes first. */
+  const alsoKnown = new Map<string, number>()
 
   const entities = createEntities(merges, {
     onPlaced: (node, key) => {
@@ -129,7 +131,7 @@ export const createNetworkModel = (merges: readonly (readonly [EntityRef, Entity
   const { ensure, standsFor, membersOf } = entities
   const find = (ref: EntityRef): number | undefined => {
     const normal = normalRef(ref)
-    const node = normal === null ? undefined : entities.numberOf(normal)
+    const node = normal === null ? undefined : (entities.numberOf(normal) ?? alsoKnown.get(keyOf(normal)))
     return node === undefined ? undefined : standsFor(node)
   }
   const currencyPlace = (currency: string | null): number => {
@@ -204,7 +206,8 @@ export const createNetworkModel = (merges: readonly (readonly [EntityRef, Entity
     const key = `${kept.node} ${kept.name} ${kept.value}`
     if (factsSeen.has(key)) return false
     factsSeen.add(key)
-    comparables.tell(kept.node, kept.name, kept.value)
+    if (kept.name === 'counterparty') alsoKnown.set(keyOf({ kind: 'counterparty', id: kept.value }), kept.node)
+    else comparables.tell(kept.node, kept.name, kept.value)
     return true
   }
   const measured = (node: number, direct: Standing | null): Measured => {

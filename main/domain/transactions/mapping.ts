@@ -1,6 +1,7 @@
 import { transactionFields } from '../../../shared/api/transaction-imports.ts'
 import type { TransactionField, TransactionMapping } from '../../../shared/api/transaction-imports.ts'
 import { fail, type Result } from '../../../shared/schema/result.ts'
+import { counterpartyIsName } from '../../../shared/schema/counterparty.ts'
 import { moneyClash, directionName, type NegativeMeaning } from '../../../shared/schema/money.ts'
 import { checkFields, guessFields, shownGuess } from '../imports/column-fields.ts'
 import { undressed } from '../imports/money-text.ts'
@@ -168,6 +169,22 @@ const numbered = (name: string, number: number): string => {
   return `${cutTo(name, metadataNameMax - ending.length)}${ending}`
 }
 
+/** What rows tell in the metadata by themselves. */
+interface TellsByItself {
+  readonly negative: NegativeMeaning
+  readonly counterpartiesAreCustomers?: boolean | undefined
+}
+
+/** Names of the metadata that what rows tell by themselves takes. */
+export const reservedNames = (
+  fields: Iterable<TransactionField>,
+  { negative, counterpartiesAreCustomers }: TellsByItself,
+): ReadonlySet<string> =>
+  new Set([
+    ...(tellsDirection(fields, negative) ? [directionName] : []),
+    ...(counterpartiesAreCustomers === true ? [counterpartyIsName] : []),
+  ])
+
 /**
  * Under which name each column stands in the metadata: its own, cut where it is a longer heading than a name may be; of
  * several with one name the later ones are numbered (note, note_2), so that none overwrites another. Where rows tell a
@@ -176,17 +193,14 @@ const numbered = (name: string, number: number): string => {
 export const metadataNames = (
   columns: readonly string[],
   mapping: ReadonlyMap<number, TransactionField>,
-  negative: NegativeMeaning,
+  reading: TellsByItself,
 ): ReadonlyMap<number, string> => {
   const own = [...mapping]
     .filter(([, field]) => field === 'metadata')
     .map(([column]) => [column, cutTo((columns[column] ?? '').trim(), metadataNameMax)] as const)
   const borne = new Set(own.map(([, name]) => name))
   const names = new Map<number, string>()
-  const given = new Set<string>([
-    unbearableName,
-    ...(tellsDirection(mapping.values(), negative) ? [directionName] : []),
-  ])
+  const given = new Set<string>([unbearableName, ...reservedNames(mapping.values(), reading)])
   for (const [column, name] of own.toSorted(([one], [other]) => one - other)) {
     let free = name
     for (let number = 2; given.has(free) || (free !== name && borne.has(free)); number += 1)

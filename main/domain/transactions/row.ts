@@ -1,5 +1,6 @@
 import type { Activity } from '../../../shared/schema/activity.ts'
 import type { TransactionField } from '../../../shared/api/transaction-imports.ts'
+import { counterpartyIsName } from '../../../shared/schema/counterparty.ts'
 import { directionName, type MoneyField } from '../../../shared/schema/money.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
@@ -20,10 +21,10 @@ import type { Note } from '../imports/notes.ts'
 import { saysNothing } from '../imports/words-for-nothing.ts'
 import { plainWord, wordTable } from '../imports/words.ts'
 import type { Zone } from '../imports/zones.ts'
-import { metadataNames } from './mapping.ts'
+import { metadataNames, reservedNames } from './mapping.ts'
 import { createMadeIds } from './made-ids.ts'
 import { createMoneyColumns, type MoneyLayout, type ToldCells } from './money-columns.ts'
-import { isMoneyField, tellsDirection } from './money.ts'
+import { isMoneyField } from './money.ts'
 import { readIdIn } from './read-id.ts'
 import { aheadFault, fieldChecks, metadataFault } from './read-activity.ts'
 import type { TimedActivity } from './read-activity.ts'
@@ -41,6 +42,8 @@ export interface ActivityReading extends MoneyLayout {
   readonly naCountry?: NaCountry | undefined
   /** The account of rows that name none. */
   readonly account?: string | undefined
+  /** Whether the counterparties of rows are customers here, under the same identifiers. */
+  readonly counterpartiesAreCustomers?: boolean | undefined
   /** Whether rows that name no identifier are given one. */
   readonly makeIds?: boolean | undefined
   /** Told of what was done to cells that are taken all the same. */
@@ -187,7 +190,7 @@ export const createActivityRowReader = (
     }
   }
   const moneyColumns = createMoneyColumns(reading)
-  const taken = tellsDirection(reading.mapping.values(), reading.negative) ? directionName : undefined
+  const taken = reservedNames(reading.mapping.values(), reading)
   const readOf = (column: number, field: TransactionField): Column['read'] => {
     if (field === 'at') return atOf(column)
     if (isMoneyField(field)) return moneyColumns.readerOf(field)
@@ -195,7 +198,7 @@ export const createActivityRowReader = (
       ? ok
       : readerOf(field, reading, (reading.habits.get(column) ?? noHabits).pointZeros)
   }
-  const names = metadataNames(reading.columns, reading.mapping, reading.negative)
+  const names = metadataNames(reading.columns, reading.mapping, reading)
   const columns: Column[] = [...reading.mapping]
     .filter(([column]) => column !== beside)
     .sort(([one], [other]) => one - other)
@@ -233,7 +236,7 @@ export const createActivityRowReader = (
     const borne = columnNames(values)
     for (const [member, held] of Object.entries(value as Readonly<Record<string, JsonValue>>)) {
       let free = member
-      for (let number = 2; metadata.has(free) || borne.has(free) || free === taken; number += 1)
+      for (let number = 2; metadata.has(free) || borne.has(free) || taken.has(free); number += 1)
         free = `${member}_${number}`
       metadata.set(free, held)
     }
@@ -290,6 +293,8 @@ export const createActivityRowReader = (
       })
     else if (money.value.direction !== undefined)
       (metadata ??= new Map<string, JsonValue>()).set(directionName, money.value.direction)
+    if (reading.counterpartiesAreCustomers === true && read['counterparty_id'] !== undefined)
+      (metadata ??= new Map<string, JsonValue>()).set(counterpartyIsName, 'customer')
     if (metadata !== undefined) {
       const object: Record<string, JsonValue> = Object.fromEntries(metadata)
       const fault = metadataFault(object)

@@ -1,4 +1,5 @@
 import { entityKinds, entityOf } from '../../../shared/schema/activity.ts'
+import { isCounterpartyCustomer } from '../../../shared/schema/counterparty.ts'
 import type { Activity } from '../../../shared/schema/activity.ts'
 import { normalRef } from '../../domain/network/refs.ts'
 import type { NetworkModel } from '../../domain/network/model.ts'
@@ -17,7 +18,8 @@ export const graphFacts = (model: NetworkModel | null, event: Activity): Readonl
   const facts: Record<string, JsonValue> = {}
   for (const kind of entityKinds) {
     const id = entityOf(event, kind)
-    const ref = id === undefined ? null : normalRef({ kind, id })
+    const isCustomer = kind === 'counterparty' && isCounterpartyCustomer(event.metadata)
+    const ref = id === undefined ? null : normalRef({ kind: isCustomer ? 'customer' : kind, id })
     const node = ref === null ? undefined : model.find(ref)
     if (node === undefined) continue
     facts[kind] = {

@@ -15,6 +15,7 @@ import { knownTransactionHeader } from '../../domain/transactions/known-headers.
 import { checkTransactionMapping, guessTransactionMapping } from '../../domain/transactions/mapping.ts'
 import { madeIdsMax } from '../../domain/transactions/made-ids.ts'
 import type { TimedActivity } from '../../domain/transactions/read-activity.ts'
+import { createSidesTally, type SidesTally } from '../../domain/transactions/both-sides.ts'
 import { createRunningBalance, type RunningBalance } from '../../domain/statements/running-balance.ts'
 import { withWorkbooks } from '../imports/workbook-rows.ts'
 import type { ImportGround } from '../imports/job-book.ts'
@@ -50,6 +51,9 @@ interface ActivityCounts extends RowCounts, LateCounts {
   labelled: number
   /** Of the labelled ones. */
   labelledFrauds: number
+  /** Identifiers on both sides of payments, and whether a person said that they are the same. */
+  readonly sides: SidesTally
+  areSame: boolean
   /** The check of the balances that rows tell. */
   readonly balance: RunningBalance
   readonly risk: TransactionImport['risk']
@@ -65,6 +69,8 @@ const fresh = (): ActivityCounts => ({
   frauds: 0,
   labelled: 0,
   labelledFrauds: 0,
+  sides: createSidesTally(),
+  areSame: false,
   balance: createRunningBalance(),
   risk: { low: 0, medium: 0, high: 0, critical: 0 },
 })
@@ -137,6 +143,7 @@ type OwnTold = Pick<
   | 'gaps'
   | 'gap_count'
   | 'evidence'
+  | 'both_sides'
 >
 
 type ActivityTable = TableKind<
@@ -148,31 +155,35 @@ type ActivityTable = TableKind<
   OwnTold
 >
 
+type Told = ReturnType<ActivityTable['told']>
+
+const sidesOf = ({ sides, areSame }: ActivityCounts): Told['both_sides'] => {
+  const told = sides.told()
+  return told === null ? null : { ...told, taken_as: areSame || told.field === 'account_id' ? 'one' : 'two' }
+}
+
 /** What an import of activities tells beyond what all do. */
-const toldOf = (
-  {
-    piece,
-    look: { above, accounts },
-    tally: { balance, late, lateByOrder, negatives, directions, noRate, frauds, labelled, labelledFrauds, risk },
-  }: ActivityTableJob,
-  baseCurrency: string | null,
-): OwnTold => ({
-  evidence: piece === null ? null : { case_id: piece.caseId, evidence_id: piece.evidenceId },
-  late,
-  late_by_order: lateByOrder,
-  negatives,
-  directions: { ...directions },
-  no_rate: noRate,
-  base_currency: baseCurrency,
-  frauds,
-  labelled,
-  labelled_frauds: labelledFrauds,
-  risk: { ...risk },
-  account_guess: accountAbove(above),
-  statements: [...(accounts?.statements ?? [])],
-  gaps: [...(accounts?.gaps ?? []), ...balance.told().gaps],
-  gap_count: (accounts?.gapCount ?? 0) + balance.told().count,
-})
+const toldOf = ({ piece, look: { above, accounts }, tally }: ActivityTableJob, base: Told['base_currency']): Told => {
+  const rows = tally.balance.told()
+  return {
+    evidence: piece === null ? null : { case_id: piece.caseId, evidence_id: piece.evidenceId },
+    late: tally.late,
+    late_by_order: tally.lateByOrder,
+    negatives: tally.negatives,
+    directions: { ...tally.directions },
+    no_rate: tally.noRate,
+    base_currency: base,
+    frauds: tally.frauds,
+    labelled: tally.labelled,
+    labelled_frauds: tally.labelledFrauds,
+    risk: { ...tally.risk },
+    account_guess: accountAbove(above),
+    statements: [...(accounts?.statements ?? [])],
+    gaps: [...(accounts?.gaps ?? []), ...rows.gaps],
+    gap_count: (accounts?.gapCount ?? 0) + rows.count,
+    both_sides: sidesOf(tally),
+  }
+}
 
 /** Makes the imports of activities. The staging folder must be there and empty. */
 export const createTransactionImports = ({
@@ -200,10 +211,20 @@ export const createTransactionImports = ({
       { columns, habits, encoding },
       mapping,
       zone,
-      { currency, account, make_ids: makeIds, event_type: eventType, negative, na_country: naCountry, id_with: idWith },
+      {
+        currency,
+        account,
+        make_ids: makeIds,
+        event_type: eventType,
+        negative,
+        na_country: naCountry,
+        id_with: idWith,
+        both_sides: bothSides,
+      },
       { note, tally },
-    ) =>
-      createFileRowReader(
+    ) => {
+      tally.areSame = bothSides === 'same'
+      return createFileRowReader(
         {
           columns,
           mapping,
@@ -216,12 +237,14 @@ export const createTransactionImports = ({
           eventType,
           naCountry,
           negative,
+          counterpartiesAreCustomers: bothSides === 'same',
           note,
           nowMs: () => ground.clock.nowMs(),
         },
         idWith,
         tally.balance,
-      ),
+      )
+    },
     begin: (job, actor) => {
       const checked = createCheckedRows()
       const keptUntilMs = intake.clockMs()
@@ -242,6 +265,7 @@ export const createTransactionImports = ({
             )
               countLate(job.tally, activity.atMs, keptUntilMs)
             if (outcome === 'created') countMoney(job.tally, activity)
+            if (outcome === 'created') job.tally.sides.observe(activity.event)
             if (outcome === 'created' && (job.dryRun ? wouldHaveNoRate(activity) : one.noRate === true))
               job.tally.noRate += 1
             return outcome

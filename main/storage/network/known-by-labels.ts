@@ -12,6 +12,8 @@ interface Fraud {
   readonly terminal_id: string | null
   readonly device_id: string | null
   readonly ip: string | null
+  /** Whether the counterparty is a customer here. */
+  readonly of_customer: 0 | 1
   readonly event_type: string
   readonly known_at_ms: number
 }
@@ -19,7 +21,8 @@ interface Fraud {
 const openingKinds: ReadonlySet<string> = new Set(['account_opening', 'onboarding', 'application'].map(foldKind))
 
 // A file that came says it at once; rules and models hear of it when it would have become known.
-const fraudsSql = `select transaction_id, counterparty_id, customer_id, account_id, terminal_id, device_id, ip, event_type, known_at_ms
+const fraudsSql = `select transaction_id, counterparty_id, customer_id, account_id, terminal_id, device_id, ip, event_type, known_at_ms,
+    coalesce(json_extract(metadata, '$.counterparty_is') = 'customer', 0) as of_customer
   from activities where is_fraud = 1 and (known_at_ms <= ? or came_fraud = 1) order by moment`
 
 /** What says little: one fraud at a shop with a hundred thousand payments is no finding about the shop. */
@@ -53,7 +56,7 @@ const badOf = (fraud: Fraud, isEarly: boolean): Because[] => {
           ...(fraud.terminal_id === null ? {} : { terminal_id: fraud.terminal_id }),
         })
       ? []
-      : [['counterparty', fraud.counterparty_id]]
+      : [[fraud.of_customer === 1 ? 'customer' : 'counterparty', fraud.counterparty_id]]
   const text = opened ? `It was opened by fraud (${id}).` : `It received a payment that was fraud (${id}).`
   return entities.flatMap(([kind, of]): Because[] =>
     of === null

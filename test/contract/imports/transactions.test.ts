@@ -82,6 +82,29 @@ describe('files of activities', { timeout: 240_000 }, () => {
     expect(other.lines[0]).toMatchObject({ created: 2, already_there: 0 })
   })
 
+  it('I-10: whose payers are payees too are asked about before they are taken, and one each where a person says so', async () => {
+    const file = inScratch(
+      'ring.csv',
+      'transaction_id,date,amount,currency,customer_id,counterparty_id\nBS-1,2026-03-01,5,EUR,BS1,BS2\nBS-2,2026-03-02,5,EUR,BS2,BS3\nBS-3,2026-03-03,5,EUR,BS4,BS1\n',
+    )
+    const unsaid = await importFile(file, '--dry-run')
+    expect(unsaid.lines[0]).toMatchObject({
+      both_sides: { field: 'customer_id', payers: 3, payees: 3, both: 2, taken_as: 'two' },
+    })
+    expect(unsaid.stderr).toContain(
+      'both_sides: 2 identifiers stand on both sides (3 in customer_id, 3 in counterparty_id): the same? Say it with --both-sides same or --both-sides apart; without it each would become two',
+    )
+    const said = await importFile(file, '--both-sides', 'same')
+    expect(said.lines[0]).toMatchObject({ created: 3, both_sides: { both: 2, taken_as: 'one' } })
+    expect(said.stderr).toContain('each is taken as one')
+    expect((await importFile(file, '--both-sides', 'same')).lines[0], 'nothing twice').toMatchObject({
+      created: 0,
+      already_there: 3,
+    })
+    // What was taken as one stays: the same file taken as two says something else of each.
+    expect((await importFile(file)).lines[0]).toMatchObject({ created: 0, rejected: 3 })
+  })
+
   it('are taken from statements of banks, once, with the gap in their balances told', async () => {
     const file = inScratch(
       'page.sta',

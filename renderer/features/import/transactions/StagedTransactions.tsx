@@ -1,12 +1,14 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { transactionFields, type TransactionImport } from '../../../../shared/api/transaction-imports.ts'
+import type { BothSidesMeaning } from '../../../../shared/schema/counterparty.ts'
 import { moneyClash, type NegativeMeaning } from '../../../../shared/schema/money.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { CheckedGo, useChecked } from '../CheckedGo.tsx'
 import { choicesFrom, chosen, mappingFrom, missingFrom } from '../choices.ts'
 import { Columns } from '../Columns.tsx'
 import classes from '../import.module.css'
+import { BothSidesField } from '../settings/BothSidesField.tsx'
 import { CurrencyField, isCurrency } from '../settings/CurrencyField.tsx'
 import { MadeIds } from '../settings/MadeIds.tsx'
 import { NaField, type NaCountry } from '../settings/NaField.tsx'
@@ -53,10 +55,11 @@ export const StagedTransactions = ({ job, onAnother }: StagedProps<TransactionIm
   const [negative, setNegative] = useState<NegativeMeaning>('refund')
   const [forms, setForms] = useState<Forms>({})
   const [na, setNa] = useState<NaCountry | null>(null)
+  const [bothSides, setBothSides] = useState<BothSidesMeaning | null>(null)
   const run = useRun(transactionCalls, job.id)
   const check = useChecked(
     job,
-    JSON.stringify([choices, zone, currency, account, makeIds, idWith, negative, forms, na]),
+    JSON.stringify([choices, zone, currency, account, makeIds, idWith, negative, forms, na, bothSides]),
   )
   const missing = missingFrom(choices, makeIds ? requiredBeside : required)
   const clash = moneyClash(choices)
@@ -74,6 +77,7 @@ export const StagedTransactions = ({ job, onAnother }: StagedProps<TransactionIm
       negative,
       dry_run: dryRun,
       ...(na === null ? {} : { na_country: na }),
+      ...(bothSides === null ? {} : { both_sides: bothSides }),
       ...(currency === '' ? {} : { currency }),
       ...(namesAccount || account === '' ? {} : { account }),
       make_ids: makeIds,
@@ -122,6 +126,9 @@ export const StagedTransactions = ({ job, onAnother }: StagedProps<TransactionIm
           onIdWith={setIdWith}
         />
         {hasAmounts ? <NegativeField value={negative} onChange={setNegative} /> : null}
+        {job.both_sides?.field === 'customer_id' ? (
+          <BothSidesField value={bothSides} onChange={setBothSides} sides={job.both_sides} />
+        ) : null}
         {asksNa || na !== null ? <NaField value={na} onChange={setNa} count={job.notes.country_na} /> : null}
       </section>
       {run.error === null ? null : <ErrorState error={run.error} compact />}

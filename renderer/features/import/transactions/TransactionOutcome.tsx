@@ -56,6 +56,21 @@ const NoRate = ({
   )
 }
 
+/** What was made of identifiers on both sides; before they are taken the question stands among the settings. */
+const BothSides = ({ job: { both_sides: sides, dry_run: isCheck } }: { readonly job: TransactionImport }) => {
+  const { t } = useTranslation()
+  if (sides === null || (isCheck && sides.field === 'customer_id')) return null
+  const count = sides.both
+  if (sides.field === 'account_id') return <p className={classes.fact}>{t('import.bothSides.accounts', { count })}</p>
+  return sides.taken_as === 'one' ? (
+    <p className={classes.fact}>{t('import.bothSides.sameTaken', { count })}</p>
+  ) : (
+    <p role="note" className={classes.late}>
+      {t('import.bothSides.apartTaken', { count })}
+    </p>
+  )
+}
+
 /** How many are marked as fraud, and, once they are scored, how grave they are. */
 const Facts = ({ job }: { readonly job: TransactionImport }) => {
   const { t } = useTranslation()
@@ -65,6 +80,7 @@ const Facts = ({ job }: { readonly job: TransactionImport }) => {
       <Late job={job} />
       <Negatives job={job} />
       <NoRate job={job} />
+      <BothSides job={job} />
       {job.dry_run || job.created === 0 ? null : <RiskCounts title={t('import.transactions.risk')} risk={job.risk} />}
       {job.directions.in + job.directions.out > 0 ? (
         <p className={classes.fact}>

@@ -47,6 +47,56 @@ const said = (model: NetworkModel, ids: readonly string[]) =>
     }
   })
 
+describe('identifiers that stand on both sides of payments', () => {
+  const paid = (row: number, from: string, to: string, isSame: boolean): Activity => ({
+    transaction_id: String(row),
+    event_type: 'transfer',
+    at: '2026-01-01T00:00:00Z',
+    customer_id: from,
+    counterparty_id: to,
+    amount: 5,
+    ...(isSame ? { metadata: { counterparty_is: 'customer' } } : {}),
+  })
+  const ring = (isSame: boolean): NetworkModel => {
+    const model = createNetworkModel()
+    ;[
+      ['1', '2'],
+      ['2', '3'],
+      ['3', '1'],
+    ].forEach(([from = '', to = ''], row) => model.take(row + 1, toldBy(paid(row, from, to, isSame)), row))
+    return model
+  }
+
+  it('I-10: are one entity each where a person said so, and money is seen to come back', () => {
+    const model = ring(true)
+    expect(model.nodes).toBe(3)
+    const one = model.find({ kind: 'customer', id: '1' })
+    expect(model.find({ kind: 'counterparty', id: '1' })).toBe(one)
+    expect(model.findingsOf(one ?? -1)).toEqual(['cycle'])
+    // Filled from what was kept it knows them by both names too.
+    const { nodes, links, facts } = model.drain()
+    const again = createNetworkModel()
+    nodes.forEach(again.restore.node)
+    links.forEach(again.restore.link)
+    facts.forEach(again.restore.fact)
+    again.restore.done()
+    expect(again.find({ kind: 'counterparty', id: '3' })).toBe(again.find({ kind: 'customer', id: '3' }))
+  })
+
+  it('are two each where nobody did', () => {
+    const model = ring(false)
+    expect(model.nodes).toBe(6)
+    expect(model.find({ kind: 'counterparty', id: '1' })).not.toBe(model.find({ kind: 'customer', id: '1' }))
+  })
+
+  it('stay two that were taken as two before', () => {
+    const model = ring(false)
+    model.take(9, toldBy(paid(9, '1', '2', true)), 9)
+    expect(model.nodes).toBe(6)
+    expect(model.refOf(model.find({ kind: 'counterparty', id: '2' }) ?? -1).kind).toBe('counterparty')
+  })
+})
+
 describe('a network in memory', () => {
   const ids = ['0', '1', '2', '3', '4', '5', '6', '7']
   const pairs = fc.array(fc.tuple(fc.constantFrom(...ids), fc.constantFrom(...ids)), { maxLength: 40 })

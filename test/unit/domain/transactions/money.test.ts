@@ -242,7 +242,9 @@ describe('I-9: the sign of the amount', () => {
       direction: 'north',
       direction_2: 'south',
     })
-    expect([...metadataNames(['direction'], new Map([[0, 'metadata']]), 'out').values()]).toEqual(['direction'])
+    expect([...metadataNames(['direction'], new Map([[0, 'metadata']]), { negative: 'out' }).values()]).toEqual([
+      'direction',
+    ])
   })
 })
 

@@ -63,6 +63,23 @@ describe('a row of a file of activities', () => {
     })
   })
 
+  it('I-10: says that its counterparty is a customer where a person said so, and no column overwrites it', () => {
+    const sides = ['transaction_id', 'at', 'customer_id', 'counterparty_id', 'counterparty_is']
+    const metadataOf = (counterparty: RowValue, counterpartiesAreCustomers: boolean) => {
+      const row = createActivityRowReader(reading({ columns: sides, counterpartiesAreCustomers }))([
+        'T-1',
+        '2026-01-01T00:00:00Z',
+        '1',
+        counterparty,
+        'a shop',
+      ])
+      return row.ok ? row.value.event.metadata : row.error
+    }
+    expect(metadataOf('2', true)).toEqual({ counterparty_is_2: 'a shop', counterparty_is: 'customer' })
+    expect(metadataOf('', true), 'nobody is on the other side').toEqual({ counterparty_is_2: 'a shop' })
+    expect(metadataOf('2', false)).toEqual({ counterparty_is: 'a shop' })
+  })
+
   it('lies at most a day ahead of the clock', () => {
     const at = (text: string) => read(having({ at: text }))
     expect(at('2031-03-05T00:00:00Z')).toMatchObject({ ok: true })

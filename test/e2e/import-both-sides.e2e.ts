@@ -1,0 +1,43 @@
+import { choose } from './keyboard.ts'
+import { look } from './looks.ts'
+import { api, expect, importFile, signIn, test } from './steps.ts'
+
+/** A file whose payers are payees too: the check asks whether they are the same, before anything is taken (I-10). */
+
+const rows = Array.from({ length: 40 }, (_, n) => `R${n},2026-05-01T08:00:00Z,${10 + n},EUR,${100 + n},${101 + n}`)
+const file = {
+  name: 'ring.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from(`transaction_id,date,amount,currency,customer_id,counterparty_id\n${rows.join('\n')}\n`),
+}
+
+test('the check asks whether identifiers on both sides are the same, and the network knows one of each', async ({
+  serveAndOpen,
+}) => {
+  const opened = await serveAndOpen()
+  await signIn(opened)
+  const { page } = opened
+  await importFile(page, 'Transactions', file)
+  const sides = page.getByRole('combobox', { name: '39 identifiers stand on both sides: the same accounts?' })
+  await expect(sides).toHaveCount(0)
+  await page.getByRole('button', { name: /^Check/ }).click()
+  await expect(sides).toBeVisible()
+  await expect(page.getByText(/Of 40 customers and 40 counterparties of this file\. Not answered/)).toBeVisible()
+  await look(page, 'import-both-sides')
+
+  // What is answered is checked anew, and then taken.
+  await choose(page, sides, 'The same: each is one')
+  await expect(page.getByRole('button', { name: 'Import 40 transactions' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Check again' }).press('Enter')
+  await page.getByRole('button', { name: 'Import 40 transactions' }).press('Enter')
+  await expect(page.getByText('39 identifiers stand on both sides, and each is one in the network.')).toBeVisible()
+  await expect
+    .poll(async () => (await api(page, 'GET', '/api/v1/network')).body, { timeout: 30_000 })
+    .toMatchObject({ data: { nodes: 41, waiting: 0 } })
+  // Its page is found under the name that a payment gives it.
+  await page.evaluate(() => {
+    window.location.hash = '#/entities/counterparty/120'
+  })
+  await expect(page.getByText('1 transaction').first()).toBeVisible()
+  await expect(page.getByRole('heading', { name: '120' })).toBeVisible()
+})
