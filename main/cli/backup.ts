@@ -13,8 +13,15 @@ export interface BackupMade {
   readonly entries: number
 }
 
-const count = (db: ReturnType<typeof openReader>, table: 'cases' | 'chains' | 'entries'): number =>
-  (db.prepare(`select count(*) as count from ${table}`).get() as { count: number }).count
+const counted = {
+  cases: 'select count(*) from cases',
+  chains: "select count(*) from chains where name <> 'workspace'",
+  entries: 'select count(*) from entries',
+  placed: 'select count(*) from entries where hub_pos is not null',
+} as const
+
+const count = (db: ReturnType<typeof openReader>, what: keyof typeof counted): number =>
+  db.prepare<[], number>(counted[what]).pluck().get() ?? 0
 
 /** What SQLite says about a database file: the problems that it finds, none where it is sound. */
 export const integrityProblems = (db: ReturnType<typeof openReader>): string[] => {
@@ -22,6 +29,16 @@ export const integrityProblems = (db: ReturnType<typeof openReader>): string[] =
   const broken = (db.pragma('foreign_key_check') as unknown[]).length
   const problems = rows.map((row) => row.integrity_check).filter((text) => text !== 'ok')
   return broken === 0 ? problems : [...problems, `${broken} rows refer to rows that are not there`]
+}
+
+/** Entries of a folder's database of which it knows the place in the hub's order. */
+export const placedIn = (file: string, key: Uint8Array): number => {
+  const db = openReader(file, key)
+  try {
+    return count(db, 'placed')
+  } finally {
+    db.close()
+  }
 }
 
 /** Which table of a database has a row for each case. */
@@ -51,7 +68,7 @@ export interface CopyMade extends BackupMade {
 }
 
 export interface CopyOptions {
-  /** Which table's rows are the cases; the store of a hub calls them chains, that of the workspace among them. */
+  /** Which table's rows are the cases; the store of a hub calls them chains, beside that of the workspace. */
   readonly cases?: CasesTable
   /** Writes into the copy before it is checked, or says why there is to be none; absent: it is as the database was. */
   readonly mark?: (copy: string, key: Uint8Array) => Result<void, string>

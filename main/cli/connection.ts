@@ -153,6 +153,15 @@ export async function withService<T>(
   }
 }
 
+/** Asks the service that runs on a data folder; null where none does, and none is started. */
+export const askRunning = async <T>(
+  folder: DataFolder,
+  work: (client: ApiClient) => Promise<Result<T, Stop>>,
+): Promise<Result<T, Stop> | null> => {
+  const running = await toRunning(folder)
+  return running === undefined ? null : await work(running.client)
+}
+
 /** The service that runs on the folder, where one does within the time that one needs to start. */
 const runningSoon = async (folder: DataFolder): Promise<Connection | undefined> => {
   for (let attempt = 0; attempt < tries; attempt += 1) {

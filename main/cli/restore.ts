@@ -19,6 +19,7 @@ import { originOf } from './mark-of-hub.ts'
 import { blobsNamedBy, blobsNamedByHub, type NamedBlob } from './named-blobs.ts'
 import { copyNew, isThere, linkOrCopy } from './new-file.ts'
 import { keysOfBackup, ofDevelopmentBuild, type FittingKeys } from './restore-keys.ts'
+import { unsentIn, type Unsent } from './unsent.ts'
 import { backupPlaces, copyKeys, storesIn, type BackupPlaces } from './whole-backup.ts'
 
 export interface RestoreChoices {
@@ -53,6 +54,8 @@ export interface Restored {
   readonly keysFrom: FittingKeys['from']
   /** Where what lay in the way is now; null where nothing did. */
   readonly setAside: string | null
+  /** What is in the database that lay in the way, and neither in the backup nor at a hub; null: it cannot be told. */
+  readonly unsent: Unsent | null
 }
 
 /** Moves things out of the way, into a folder that is made when it is needed. */
@@ -214,6 +217,7 @@ const restoreLocked = async (
       : null
     if (hub?.ok === false) return hub
     const { ofHub, ofEarlierRelease } = originOf(unfinished.database, keys.database)
+    const unsent = unsentIn(folder.database, keys.database, unfinished.database)
     const evidence = await bringEvidence({ folder, places, fitting: fitting.value, aside, mark }, onProgress)
     await putInPlace(folder, places, fitting.value, aside, mark)
     return ok({
@@ -224,6 +228,7 @@ const restoreLocked = async (
       evidence,
       keysFrom: from,
       setAside: aside.used(),
+      unsent,
     })
   } finally {
     for (const file of [...withLogs(unfinished.database), ...withLogs(unfinished.hub), `${folder.keys}.${mark}.part`])

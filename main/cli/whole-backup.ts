@@ -15,7 +15,7 @@ import { hubDatabaseKey } from '../storage/hub/keys.ts'
 import { markBackup } from '../storage/ledger/backup-mark.ts'
 import { isPlainDatabase } from '../storage/sqlite/plain-database.ts'
 import { failed, misused, type Stop } from './io.ts'
-import { copyChecked, nameCopy, type BackupMade, type CopyMade } from './backup.ts'
+import { copyChecked, nameCopy, placedIn, type BackupMade, type CopyMade } from './backup.ts'
 import { isOfDevelopmentBuild, markOfHub } from './mark-of-hub.ts'
 import { blobsNamedBy, blobsNamedByHub, type NamedBlob } from './named-blobs.ts'
 import { copyNew, isThere, linkOrCopy } from './new-file.ts'
@@ -60,6 +60,8 @@ export interface FilesTold {
 export interface WholeBackup {
   readonly database: BackupMade
   readonly hub: BackupMade | null
+  /** Entries that the hub's store in it holds, and its own folder beside it not yet; 0 where there is no such store. */
+  readonly behind: number
   /**
    * What was taken along, and the SHA-256 of what could not be: it is missing in the folder, or is not what was stored.
    */
@@ -265,6 +267,7 @@ export const backUpFolder = async (
     const copies = await copyDatabases(folder, keys, places, mark)
     if (!copies.ok) return fail(failed(copies.error))
     const { database, hub } = copies.value
+    const behind = hub === null ? 0 : Math.max(0, hub.entries - placedIn(database.unfinished, keys.database))
     const stored = await namedIn(folder, keys, places.evidence, {
       database: database.unfinished,
       hub: hub === null || choices.inBucket ? null : hub.unfinished,
@@ -277,6 +280,7 @@ export const backUpFolder = async (
     return ok({
       database: told(database),
       hub: hub === null ? null : told(hub),
+      behind,
       evidence: { ...evidence.value.told, lacking: evidence.value.lacking.map(({ blob }) => blob.sha256) },
       leftOut: choices.withoutEvidence ? await sizes(stored) : { files: 0, bytes: 0 },
       keys: choices.withKeys ? places.keys : null,

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { Command } from 'commander'
+import { syncNow } from '../../../shared/api/sync.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import type { DataFolder } from '../../platform/data-folder.ts'
 import { loadKeys } from '../../platform/key-files.ts'
 import { keyFromEnvironment, keyVariable } from '../../platform/workspace-key.ts'
-import { openFolder } from '../connection.ts'
+import { askRunning, openFolder } from '../connection.ts'
 import { diskWords } from '../disk-words.ts'
 import { exitCodes, failed, type ExitCode, type Io, type Stop } from '../io.ts'
 import { dataOption } from '../options.ts'
@@ -53,6 +54,19 @@ const sayWhatIsNotIn = (
     )
 }
 
+/**
+ * Brings the own folder of a hub that runs up to what the hub has acknowledged, so that the copy of the folder holds
+ * what the copy of the store beside it does.
+ */
+const bringUp = async (folder: DataFolder, io: Io): Promise<void> => {
+  const round = await askRunning(folder, (client) => client.call(syncNow, {}))
+  if (round?.ok === false)
+    io.say(`The hub’s own folder could not be brought up to what the hub has acknowledged: ${round.error.message}`)
+}
+
+const behindTold = (behind: number, file: string): string =>
+  `${behind} ${behind === 1 ? 'entry' : 'entries'} that the hub has acknowledged ${behind === 1 ? 'is' : 'are'} in ${file}.hub, and not yet in the copy of its own folder. Nothing is lost: a hub that is restored from both takes ${behind === 1 ? 'it' : 'them'} in when it starts.`
+
 const backup = async (options: BackupOptions, io: Io): Promise<Result<ExitCode | void, Stop>> => {
   const folder = openFolder(options.data)
   if (!folder.ok) return folder
@@ -63,19 +77,21 @@ const backup = async (options: BackupOptions, io: Io): Promise<Result<ExitCode |
   const isSet = (name: string): boolean => (process.env[name] ?? '') !== ''
   const places = { bucket: isSet('FIELDSEAL_BLOBS'), postgres: isSet('DATABASE_URL') }
   try {
+    if (places.postgres || existsSync(folder.value.hubDatabase)) await bringUp(folder.value, io)
     const made = await backUpFolder(folder.value, keys.value, file, {
       withKeys: options.withKeys === true,
       withoutEvidence: options.withoutEvidence === true,
       inBucket: places.bucket,
     })
     if (!made.ok) return made
-    const { database, hub, evidence, leftOut, keys: copiedKeys } = made.value
+    const { database, hub, behind, evidence, leftOut, keys: copiedKeys } = made.value
     const { lacking, ...taken } = evidence
     sayWhatIsNotIn(made.value, folder.value, places, io)
+    if (behind > 0) io.say(behindTold(behind, file))
     io.print({
       file,
       ...database,
-      ...(hub === null ? {} : { hub: { file: `${file}.hub`, ...hub } }),
+      ...(hub === null ? {} : { hub: { file: `${file}.hub`, ...hub }, behind }),
       ...(options.withoutEvidence === true
         ? { left_out: leftOut }
         : {

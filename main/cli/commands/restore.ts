@@ -40,8 +40,17 @@ export const nextSteps = ({ hub, ofHub, ofEarlierRelease }: Restored, file: stri
   )
 }
 
+/** What would be lost with what was set aside. */
+const unsentTold = (unsent: Restored['unsent'], setAside: string): string => {
+  if (unsent === null)
+    return `What of it was never sent to a hub cannot be counted, as its database is not there or cannot be read with these keys; keep ${setAside} until you know.`
+  const { entries, cases } = unsent
+  if (entries === 0) return 'Nothing in it exists there alone: what was sealed in it, a hub or this backup has.'
+  return `${entries} ${entries === 1 ? 'entry' : 'entries'} of ${cases} ${cases === 1 ? 'case' : 'cases'} in it ${entries === 1 ? 'was' : 'were'} never sent to a hub, and this backup has not got ${entries === 1 ? 'it' : 'them'}: ${entries === 1 ? 'it exists' : 'they exist'} only there. They are safe as long as you keep that folder and its keys: read them there (copy both into an empty folder and open that), and write them anew.`
+}
+
 const tell = (restored: Restored, file: string, dir: string, io: Io): void => {
-  const { database, hub, evidence, keysFrom, setAside } = restored
+  const { database, hub, evidence, keysFrom, setAside, unsent } = restored
   const { lacking, ...counts } = evidence
   io.print({
     data: dir,
@@ -50,11 +59,13 @@ const tell = (restored: Restored, file: string, dir: string, io: Io): void => {
     evidence: { ...counts, lacking: lacking.length },
     keys: keysFrom,
     set_aside: setAside,
+    ...(setAside === null ? {} : { set_aside_unsent: unsent }),
   })
   if (setAside !== null) {
     io.say(
       `What lay in the way is in ${setAside}; nothing was deleted. The keys of this folder still open it, and an erasure cannot reach single values in it: it is destroyed with the next erasure, and when a case leaves this device or its hub removes it. Copy out what you need of it before, and delete it when you no longer do.`,
     )
+    io.say(unsentTold(unsent, setAside))
   }
   io.say(nextSteps(restored, file, dir))
   io.say(cameBack)

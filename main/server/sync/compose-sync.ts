@@ -18,6 +18,7 @@ import type { SyncService } from '../../sync/service.ts'
 import { standaloneSync } from '../../sync/standalone.ts'
 import { watchClock } from '../../sync/device/watched-clock.ts'
 import { fetchedBytesOf } from './fetched-bytes.ts'
+import { heardInProcess } from './heard-in-process.ts'
 import { letGoOf } from './kept-bytes.ts'
 import type { OpenHub } from './open-hub.ts'
 import { ownHubUrl } from './own-hub-url.ts'
@@ -128,52 +129,3 @@ export const composeSync = (
     },
   }
 }
-
-/**
- * The hub's own folder follows when the devices pause this long, and after the longer time at the latest: they are
- * served first, by the same thread. Between two messages of one device there is what it takes to keep an answer and to
- * read what is sent next.
- */
-const followMs = 1_000
-const followMostMs = 5_000
-
-/** Calls back once what changes has come to rest. */
-const whenQuiet = (
-  onHint: () => void,
-  monoMs: () => number,
-): { readonly changed: () => void; readonly end: () => void } => {
-  let sinceMs: number | null = null
-  let cancel: (() => void) | null = null
-  const tell = (): void => {
-    sinceMs = null
-    onHint()
-  }
-  return {
-    changed: () => {
-      const nowMs = monoMs()
-      sinceMs ??= nowMs
-      cancel?.()
-      cancel = timerScheduler.after(Math.max(0, Math.min(followMs, sinceMs + followMostMs - nowMs)), tell)
-    },
-    end: () => cancel?.(),
-  }
-}
-
-const heardInProcess = (
-  { store, workspace: { env } }: OpenHub,
-  onHint: () => void,
-  signal: AbortSignal,
-): Promise<void> =>
-  new Promise((resolve) => {
-    const { changed, end } = whenQuiet(onHint, () => env.clock.monoMs())
-    const unsubscribe = store.onChange(changed)
-    signal.addEventListener(
-      'abort',
-      () => {
-        unsubscribe()
-        end()
-        resolve()
-      },
-      { once: true },
-    )
-  })

@@ -92,6 +92,7 @@ test('a restored backup of an earlier release is opened once before it is checke
     evidence: { present: 0, restored: 0, lacking: [] },
     keysFrom: 'folder',
     setAside: null,
+    unsent: null,
   } as const
   const told = (ofHub: boolean, ofEarlierRelease: boolean): string =>
     nextSteps({ ...restored, ofHub, ofEarlierRelease }, 'b.db', '/data')
