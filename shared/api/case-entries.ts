@@ -54,7 +54,7 @@ export const readTimeline = defineOperation({
   tag,
   summary: 'Read timeline',
   description:
-    'The sealed entries of the case in arrival order (`order=newest`: the other way). The seal of every entry on the page is checked as it is read.',
+    'The sealed entries of the case in the order of the hub, then what has no place there yet in order of arrival; of a folder without a hub all of them so (`order=newest`: the other way). The seal of every entry on the page is checked as it is read.',
   access: everyone,
   params: caseIdParams,
   query: z.strictObject({

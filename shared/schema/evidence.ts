@@ -166,7 +166,8 @@ export const custodyEvent = z.object({
   at: timestamp,
   actor: person,
   entry_id: entryId,
-  position: z.int(),
+  position: z.int().describe('0-based arrival position in the case, on this device alone.'),
+  place: z.int().describe('0-based place in the timeline of the case.'),
   text: z
     .string()
     .nullable()

@@ -89,7 +89,15 @@ export const disclosedValue = z.object({
 
 export const timelineEntry = z.object({
   entry_id: entryId,
-  position: z.int().describe('0-based arrival position in the case.'),
+  position: z.int().describe('0-based arrival position in the case, on this device alone.'),
+  place: z
+    .int()
+    .describe(
+      '0-based place in the timeline: in the order of the hub, then, in order of arrival, what has no place there yet.',
+    ),
+  placed: z
+    .boolean()
+    .describe('Whether a hub gave it that place, which is then the same on every device; else it may still move.'),
   type: z.string(),
   at: timestamp.describe('The writing device’s clock.'),
   actor: z.object({ id: integerId.nullable(), name: z.string() }),

@@ -8,7 +8,8 @@ import type { TimelineEntry } from '../../../shared/schema/timeline.ts'
 import { toEnvelope } from '../../seal/entry.ts'
 import { inclusionProof } from '../../seal/merkle.ts'
 import { checkpointSigner } from '../ledger/checkpoint-signer.ts'
-import { orderOf } from '../ledger/order.ts'
+import { orderOf, placesOf } from '../ledger/order.ts'
+import type { PlaceOf } from '../ledger/order.ts'
 import type { KeysTable, CheckpointsTable } from '../ledger/tables.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
 import type { HubCheckpointsTable } from '../sync/tables.ts'
@@ -28,6 +29,8 @@ interface Setting {
   readonly devices: ReadonlyMap<string, number>
   /** Entries that a signed checkpoint covers. */
   readonly covered: number
+  /** The place of an entry in the timeline, from 0 (Y-40). */
+  readonly placeOf: PlaceOf
   /** Acts of the case that have no effect, with why (Y-95). */
   readonly voided: ReadonlyMap<string, NonNullable<TimelineEntry['without_effect']>>
 }
@@ -37,6 +40,7 @@ const readSetting = async (sql: SyncStatements, caseId: number): Promise<Setting
   devices: new Map(sql.all<KeysTable>('select * from keys').map((key) => [key.device_id, key.device_number])),
   covered:
     sql.get<{ size: number | null }>('select max(size) as size from checkpoints where chain = ?', caseId)?.size ?? 0,
+  placeOf: placesOf(sql, caseId),
   voided: new Map(
     sql
       .all<{ entry: string; code: string; message: string }>(
@@ -61,9 +65,11 @@ const withheldOf = ({ payload, disclosures }: CheckedEntry): TimelineEntry['with
 }
 
 /** An entry whose payload cannot be read is shown as what is left of it. */
-const unreadable = ({ row, codes }: CheckedEntry): TimelineEntry => ({
+const unreadable = ({ row, codes }: CheckedEntry, { placeOf }: Setting): TimelineEntry => ({
   entry_id: row.id.toString('hex'),
   position: row.pos,
+  place: placeOf(row),
+  placed: row.hub_pos !== null,
   type: 'unreadable',
   at: toTimestamp(0),
   actor: { id: null, name: '' },
@@ -74,14 +80,17 @@ const unreadable = ({ row, codes }: CheckedEntry): TimelineEntry => ({
   seal: { state: 'fault', codes: [...codes], covered: false },
 })
 
-const shownEntry = (entry: CheckedEntry, { people, devices, covered, voided }: Setting): TimelineEntry => {
+const shownEntry = (entry: CheckedEntry, setting: Setting): TimelineEntry => {
   const { row, payload, codes } = entry
-  if (payload === null) return unreadable(entry)
+  if (payload === null) return unreadable(entry, setting)
+  const { people, devices, covered, voided, placeOf } = setting
   const person = people.get(payload.actor)
   const without = voided.get(row.id.toString('hex'))
   return {
     entry_id: row.id.toString('hex'),
     position: row.pos,
+    place: placeOf(row),
+    placed: row.hub_pos !== null,
     type: payload.type,
     at: toTimestamp(Date.parse(payload.at)),
     actor: { id: person?.id ?? null, name: person?.name ?? payload.actor },

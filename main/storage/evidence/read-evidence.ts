@@ -16,6 +16,7 @@ import type { People } from '../cases/people.ts'
 import { searchText } from '../cases/search-text.ts'
 import type { OpenedEntry } from '../ledger/ledger.ts'
 import { openStored } from '../ledger/open-entry.ts'
+import { placesOf } from '../ledger/order.ts'
 import type { EntriesTable } from '../ledger/tables.ts'
 import type { Vault } from '../ledger/vault.ts'
 import type { SqlValue, SyncStatements } from '../sqlite/statements.ts'
@@ -164,11 +165,11 @@ const factsOf = (entry: OpenedEntry): SealedFacts => {
   }
 }
 
-type EntryRow = Pick<EntriesTable, 'n' | 'pos' | 'id' | 'payload'>
+type EntryRow = Pick<EntriesTable, 'n' | 'pos' | 'id' | 'payload' | 'hub_pos'>
 
 const entriesOf = (sql: SyncStatements, row: EvidenceTable): EntryRow[] =>
   sql.all<EntryRow>(
-    `select e.n, e.pos, e.id, e.payload from evidence_custody c join entries e on e.n = c.n where c.evidence_id = ? and (c.n = ? or c.n in
+    `select e.n, e.pos, e.id, e.payload, e.hub_pos from evidence_custody c join entries e on e.n = c.n where c.evidence_id = ? and (c.n = ? or c.n in
          (select n from evidence_custody where evidence_id = ? order by n desc limit ?)) order by e.hub_pos is null, e.hub_pos, e.pos`,
     row.id,
     row.n,
@@ -181,7 +182,7 @@ const textIn = ({ disclosures }: OpenedEntry, name: string): string | null => {
   return typeof value === 'string' ? value : null
 }
 
-const custodyEvent = (people: People, entry: OpenedEntry): CustodyEvent => ({
+const custodyEvent = (people: People, entry: OpenedEntry, place: number): CustodyEvent => ({
   type:
     entry.payload.type === 'case.exported'
       ? isTaking(entry.payload.type, entry.payload.pub)
@@ -192,6 +193,7 @@ const custodyEvent = (people: People, entry: OpenedEntry): CustodyEvent => ({
   actor: personOf(people, entry.payload.actor),
   entry_id: entry.id,
   position: entry.position,
+  place,
   text: textIn(entry, entry.payload.type === 'case.exported' ? 'reason' : 'text'),
 })
 
@@ -248,11 +250,16 @@ export const readPiece = async (
   const row = pieceRow(sql, caseId, evidenceId)
   if (row === undefined) return fail(noPiece)
   const people = await readPeople(sql)
-  const opened = entriesOf(sql, row).flatMap((stored) => openStored(sql, vault, stored) ?? [])
+  const placeOf = placesOf(sql, caseId)
+  const told = entriesOf(sql, row).flatMap((stored) => {
+    const entry = openStored(sql, vault, stored)
+    return entry === null ? [] : [{ entry, place: placeOf(stored) }]
+  })
+  const opened = told.map(({ entry }) => entry)
   const first = opened.find(({ n }) => n === row.n)
   if (first === undefined)
     return fail(refusal('not_found', 'The entry that took this evidence in cannot be read. Verify the case.'))
-  const custody = opened.map((entry) => custodyEvent(people, entry))
+  const custody = told.map(({ entry, place }) => custodyEvent(people, entry, place))
   return ok({
     ...itemOf(sql, people, row),
     facts: factsOf(first),

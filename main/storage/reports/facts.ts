@@ -40,7 +40,7 @@ export const readCaseFacts = (
       .all<{ id: number; n: number }>('select id, n from evidence where case_id = ?', caseId)
       .map(({ id, n }) => [n, id]),
   )
-  const entries = rows.flatMap((row): FactEntry[] => {
+  const entries = rows.flatMap((row, place): FactEntry[] => {
     const opened = openStored(sql, vault, row)
     if (opened === null) return []
     const { type, actor, pub } = opened.payload
@@ -48,7 +48,7 @@ export const readCaseFacts = (
     return [
       {
         id: opened.id,
-        number: row.pos + 1,
+        number: place + 1,
         type,
         atMs: opened.atMs,
         actorName: people.get(actor)?.name ?? actor,

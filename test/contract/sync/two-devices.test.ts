@@ -81,6 +81,35 @@ describe('two devices and a hub over HTTP', () => {
     expect(first.workspace.sync.overview.openConflicts()).toBe(1)
     expect(second.workspace.sync.overview.openConflicts()).toBe(1)
   }, 60_000)
+
+  test('Y-40: the timeline has one order on all of them, with numbers that agree, and what was not sent stands at its end', async () => {
+    type Entries = readonly {
+      readonly entry_id: string
+      readonly position: number
+      readonly place: number
+      readonly placed: boolean
+    }[]
+    const { uid } = await first.workspace.db.selectFrom('cases').select('uid').executeTakeFirstOrThrow()
+    const idOn = async (service: RunningService): Promise<number> =>
+      (await service.workspace.db.selectFrom('cases').select('id').where('uid', '=', uid).executeTakeFirstOrThrow()).id
+    const timelineOf = async (service: RunningService): Promise<Entries> =>
+      (await did(service, 'GET', `/v1/cases/${await idOn(service)}/timeline`)) as unknown as Entries
+    const shown = (entries: Entries): unknown => entries.map(({ entry_id: id, place, placed }) => [id, place, placed])
+    const told = await Promise.all([first, second, hub].map(timelineOf))
+    const [here = []] = told
+    expect(shown(here)).toEqual(here.map(({ entry_id: id }, at) => [id, at, true]))
+    for (const elsewhere of told) expect(shown(elsewhere)).toEqual(shown(here))
+    const inArrival = (entries: Entries): readonly number[] => entries.map(({ position }) => position)
+    expect(inArrival(told[1] ?? [])).not.toEqual(inArrival(here))
+
+    await did(second, 'PUT', '/v1/sync/settings', { paused: true })
+    await did(second, 'POST', `/v1/cases/${await idOn(second)}/notes`, { text: 'Not sent yet.' })
+    const last = (await timelineOf(second)).at(-1)
+    expect(last).toMatchObject({ place: here.length, placed: false })
+    const alone = await did(second, 'GET', `/v1/cases/${await idOn(second)}/entries/${last?.entry_id ?? ''}`)
+    expect(alone).toMatchObject({ entry: { place: here.length, placed: false } })
+    await did(second, 'PUT', '/v1/sync/settings', { paused: false })
+  }, 60_000)
 })
 
 describe('events of work that came by sync', () => {

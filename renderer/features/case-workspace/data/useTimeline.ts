@@ -7,8 +7,8 @@ import { keys } from '../../../data/queries/keys.ts'
 import { timelinePageSize } from '../model/timelinePages.ts'
 
 export type TimelinePages = {
-  /** The entry at an arrival position, or undefined while its page is not here. */
-  readonly at: (position: number) => TimelineEntry | undefined
+  /** The entry at a place of the timeline, or undefined while its page is not here. */
+  readonly at: (place: number) => TimelineEntry | undefined
   /** All entries that are here, oldest first. */
   readonly loaded: readonly TimelineEntry[]
   readonly error: Error | null
@@ -18,10 +18,10 @@ export type TimelinePages = {
 /** One stable function, so that what it gives stays the same object while no page changes. */
 const combine = (results: UseQueryResult<AnswerOf<typeof readTimeline>>[]): TimelinePages => {
   const loaded = results.flatMap((result) => result.data?.data ?? [])
-  const byPosition = new Map(loaded.map((entry) => [entry.position, entry]))
+  const byPlace = new Map(loaded.map((entry) => [entry.place, entry]))
   const failed = results.filter((result) => result.isError && result.data === undefined)
   return {
-    at: (position) => byPosition.get(position),
+    at: (place) => byPlace.get(place),
     loaded,
     error: failed[0]?.error ?? null,
     retry: () => {
@@ -30,7 +30,7 @@ const combine = (results: UseQueryResult<AnswerOf<typeof readTimeline>>[]): Time
   }
 }
 
-/** Reads these pages (1-based, by arrival order, ascending) of a case's timeline. */
+/** Reads these pages (1-based, the oldest entries first, ascending) of a case's timeline. */
 export const useTimeline = (caseId: number, pages: readonly number[]): TimelinePages =>
   useQueries({
     queries: pages.map((page) => ({

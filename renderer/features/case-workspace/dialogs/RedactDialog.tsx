@@ -131,7 +131,7 @@ export const RedactDialog = ({ file, entry, onClose }: Props) => {
         </>
       ) : (
         <>
-          <p className={classes.plain}>{t('case.redact.intro', { number: entry.position + 1 })}</p>
+          <p className={classes.plain}>{t('case.redact.intro', { number: entry.place + 1 })}</p>
           {twin === null ? null : <p className={classes.notice}>{t('case.redact.twin', { number: twin })}</p>}
           {values.length === 0 ? <p className={classes.notice}>{t('case.redact.nothing')}</p> : null}
           <Checkbox.Group label={t('case.redact.choose')} value={[...chosen]} onChange={setChosen}>

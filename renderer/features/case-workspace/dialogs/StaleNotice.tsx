@@ -39,7 +39,7 @@ export const StaleNotice = ({ file, decided, field }: Props) => {
   const count = file.revision - decided.revision
   const first = Math.max(decided.revision, file.seal.entries - shownEntries)
   const timeline = useTimeline(file.id, pagesOfRows(first, file.seal.entries - 1, file.seal.entries, 'oldest'))
-  const entries = timeline.loaded.filter((entry) => entry.position >= first)
+  const entries = timeline.loaded.filter((entry) => entry.place >= first)
   return (
     <div className={classes.stale} role="alert">
       <p className={classes.staleTitle}>

@@ -11,7 +11,7 @@ import { saveJson } from '../../../ui/saveFile.ts'
 import { useEntry, type EntryAnswer } from '../data/useEntry.ts'
 import { useTimeline } from '../data/useTimeline.ts'
 import { isErasable } from '../model/timelineKinds.ts'
-import { pageOfPosition } from '../model/timelinePages.ts'
+import { pageOfPlace } from '../model/timelinePages.ts'
 import { EnvelopeTab, PayloadTab } from './EnvelopeTab.tsx'
 import { HandTab } from './HandTab.tsx'
 import { ProofTab } from './ProofTab.tsx'
@@ -26,19 +26,19 @@ type Props = {
   readonly onErase?: (entry: TimelineEntry) => void
 }
 
-/** The entries beside one by arrival order, for stepping through what was sealed. */
+/** The entries beside one in the timeline, for stepping through what was sealed. */
 const Steps = ({
   file,
-  position,
+  place,
   onShow,
 }: {
   readonly file: CaseFull
-  readonly position: number
+  readonly place: number
   readonly onShow: (entryId: string) => void
 }) => {
   const { t } = useTranslation()
-  const around = [position - 1, position + 1].filter((one) => one >= 0 && one < file.seal.entries)
-  const timeline = useTimeline(file.id, [...new Set(around.map(pageOfPosition))])
+  const around = [place - 1, place + 1].filter((one) => one >= 0 && one < file.seal.entries)
+  const timeline = useTimeline(file.id, [...new Set(around.map(pageOfPlace))])
   const button = (at: number, label: string, Icon: typeof IconChevronLeft) => {
     const entry = at < 0 ? undefined : timeline.at(at)
     return (
@@ -55,8 +55,8 @@ const Steps = ({
   }
   return (
     <>
-      {button(position - 1, t('case.entry.older'), IconChevronLeft)}
-      {button(position + 1, t('case.entry.newer'), IconChevronRight)}
+      {button(place - 1, t('case.entry.older'), IconChevronLeft)}
+      {button(place + 1, t('case.entry.newer'), IconChevronRight)}
     </>
   )
 }
@@ -102,11 +102,11 @@ export const EntryDrawer = ({ file, entryId, onClose, onShow, onErase }: Props) 
       onClose={onClose}
       beside
       size={680}
-      title={entry === undefined ? t('case.entry.loading') : t('case.entry.title', { number: entry.position + 1 })}
+      title={entry === undefined ? t('case.entry.loading') : t('case.entry.title', { number: entry.place + 1 })}
     >
       {entry === undefined || query.data === undefined ? null : (
         <div className={classes.tools}>
-          <Steps file={file} position={entry.position} onShow={onShow} />
+          <Steps file={file} place={entry.place} onShow={onShow} />
           <span className={classes.grow} />
           <CopyButton value={window.location.href} label={t('case.entry.copyLink')} size={26} />
           {onErase !== undefined && isErasable(entry) ? (

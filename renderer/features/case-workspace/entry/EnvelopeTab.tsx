@@ -20,7 +20,7 @@ export const PayloadTab = ({ detail }: { readonly detail: EntryDetail }) => {
 /** The exact signed bytes, their signature, and the key. */
 export const EnvelopeTab = ({ detail, caseNumber }: { readonly detail: EntryDetail; readonly caseNumber: string }) => {
   const { t } = useTranslation()
-  const name = `${caseNumber}-${detail.entry.position + 1}`
+  const name = `${caseNumber}-${detail.entry.place + 1}`
   return (
     <>
       <div className={classes.sectionHead}>

@@ -147,7 +147,7 @@ const Row = ({ entry, redactions, onOpen, onErase }: Props) => {
       <div className={classes.meta}>
         <span className={classes.when}>
           <Timestamp at={entry.at} style="seconds" />
-          <span className={classes.number}>{t('case.timeline.position', { number: entry.position + 1 })}</span>
+          <span className={classes.number}>{t('case.timeline.position', { number: entry.place + 1 })}</span>
         </span>
         <SealState seal={entry.seal} />
         <span className={classes.rowActions}>

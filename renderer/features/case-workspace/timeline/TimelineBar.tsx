@@ -14,6 +14,8 @@ type Props = {
   readonly reading: number | null
   readonly order: TimelineOrder
   readonly onOrder: (order: TimelineOrder) => void
+  /** Whether a hub has placed any of the entries shown; else they stand as they came to this device. */
+  readonly byHub: boolean
   readonly kinds: readonly EntryKind[]
   readonly onKinds: (kinds: readonly EntryKind[]) => void
 }
@@ -56,7 +58,7 @@ const KindFilter = ({ kinds, onKinds }: Pick<Props, 'kinds' | 'onKinds'>) => {
 }
 
 /** Above the timeline: how many entries, which kinds, in which order. */
-export const TimelineBar = ({ total, matches, reading, order, onOrder, kinds, onKinds }: Props) => {
+export const TimelineBar = ({ total, matches, reading, order, onOrder, byHub, kinds, onKinds }: Props) => {
   const { t } = useTranslation()
   const counted =
     matches === null
@@ -67,6 +69,9 @@ export const TimelineBar = ({ total, matches, reading, order, onOrder, kinds, on
       <h2 className={classes.barTitle}>{t('case.timeline.title')}</h2>
       <span className={classes.barCount} role="status">
         {reading === null ? counted : t('case.timeline.filtering', { loaded: reading, count: total })}
+      </span>
+      <span className={classes.barOrder} title={t(byHub ? 'case.timeline.byHubMeans' : 'case.timeline.byArrivalMeans')}>
+        {t(byHub ? 'case.timeline.byHub' : 'case.timeline.byArrival')}
       </span>
       <KindFilter kinds={kinds} onKinds={onKinds} />
       <SegmentedControl

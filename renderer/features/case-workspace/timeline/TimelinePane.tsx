@@ -8,7 +8,7 @@ import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { useTimeline } from '../data/useTimeline.ts'
 import { redactionsByDigest } from '../model/entryFacts.ts'
 import { isErasable, matchesKinds, type EntryKind } from '../model/timelineKinds.ts'
-import { pageCount, pagesOfRows, positionOfRow, type TimelineOrder } from '../model/timelinePages.ts'
+import { pageCount, pagesOfRows, placeOfRow, type TimelineOrder } from '../model/timelinePages.ts'
 import { EntryRow } from './EntryRow.tsx'
 import { TimelineBar } from './TimelineBar.tsx'
 import { TimelineList } from './TimelineList.tsx'
@@ -47,18 +47,18 @@ export const TimelinePane = ({ file, order, onOrder, onOpen, onErase }: Props) =
     setWholeNeeded(true)
 
   const matching = filtered
-    ? timeline.loaded.filter((entry) => matchesKinds(entry, kinds)).map((entry) => entry.position)
+    ? timeline.loaded.filter((entry) => matchesKinds(entry, kinds)).map((entry) => entry.place)
     : null
   if (matching !== null && order === 'newest') matching.reverse()
   const count = matching?.length ?? total
-  const positionOf = (row: number): number => matching?.[row] ?? positionOfRow(row, total, order)
+  const placeOf = (row: number): number => matching?.[row] ?? placeOfRow(row, total, order)
   const reading = filtered && timeline.loaded.length < total && timeline.error === null
   const open = (row: number): void => {
-    const entry = timeline.at(positionOf(row))
+    const entry = timeline.at(placeOf(row))
     if (entry !== undefined) onOpen(entry.entry_id)
   }
   const render = (row: number) => {
-    const entry = timeline.at(positionOf(row))
+    const entry = timeline.at(placeOf(row))
     if (entry === undefined) return <BoneRow />
     return (
       <EntryRow
@@ -77,6 +77,7 @@ export const TimelinePane = ({ file, order, onOrder, onOpen, onErase }: Props) =
         reading={reading ? timeline.loaded.length : null}
         order={order}
         onOrder={onOrder}
+        byHub={timeline.loaded.some(({ placed }) => placed)}
         kinds={kinds}
         onKinds={setKinds}
       />
@@ -95,7 +96,7 @@ export const TimelinePane = ({ file, order, onOrder, onOpen, onErase }: Props) =
         <TimelineList
           key={`${order} ${kinds.join()}`}
           count={count}
-          keyOf={positionOf}
+          keyOf={placeOf}
           render={render}
           onRange={onRange}
           onOpen={open}

@@ -53,7 +53,7 @@ const List = ({
               <span className={classes.valueText} dir="auto" title={value.text}>
                 {value.text}
               </span>
-              <span className={classes.valueEntry}>{t('case.timeline.position', { number: value.position + 1 })}</span>
+              <span className={classes.valueEntry}>{t('case.timeline.position', { number: value.place + 1 })}</span>
             </label>
           )
         })}

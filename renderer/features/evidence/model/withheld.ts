@@ -6,7 +6,7 @@ export interface WithheldValue {
   readonly name: string
   readonly text: string
   readonly type: string
-  readonly position: number
+  readonly place: number
 }
 
 const asText = (value: unknown): string => {
@@ -19,10 +19,10 @@ const asText = (value: unknown): string => {
  * The withheld values of these entries that can be disclosed at all: those that were not erased and are on this device.
  */
 export const withheldIn = (entries: readonly TimelineEntry[]): readonly WithheldValue[] =>
-  entries.flatMap(({ withheld, type, position }) =>
+  entries.flatMap(({ withheld, type, place }) =>
     Object.entries(withheld)
       .filter(([, { state }]) => state === 'disclosed')
-      .map(([name, { digest, value }]) => ({ digest, name, text: asText(value), type, position })),
+      .map(([name, { digest, value }]) => ({ digest, name, text: asText(value), type, place })),
   )
 
 /** Those that hold what was typed, in their name or their text, in any case of the letters. */

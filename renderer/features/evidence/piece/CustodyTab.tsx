@@ -64,7 +64,7 @@ const Event = ({ caseId, event }: { readonly caseId: number; readonly event: Cus
         <p className={classes.eventMeta}>
           <Timestamp at={event.at} style="seconds" />
           <a href={hrefOf({ name: 'case', id: caseId, entry: event.entry_id })}>
-            {t('evidence.custody.entry', { number: event.position + 1 })}
+            {t('evidence.custody.entry', { number: event.place + 1 })}
           </a>
         </p>
       </div>

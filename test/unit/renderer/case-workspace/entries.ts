@@ -4,6 +4,8 @@ import type { TimelineEntry } from '../../../../shared/schema/timeline.ts'
 export const entryOf = (given: Partial<TimelineEntry>): TimelineEntry => ({
   entry_id: 'a'.repeat(64),
   position: 0,
+  place: 0,
+  placed: false,
   type: 'note.added',
   at: '2026-11-20T09:30:00.000+00:00',
   actor: { id: 1, name: 'Ana Ruiz' },

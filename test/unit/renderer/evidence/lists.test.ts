@@ -110,19 +110,19 @@ describe('a forensic image is known by its name', () => {
 describe('the withheld values that a recipient may be denied', () => {
   const entries = [
     entryOf({
-      position: 3,
+      place: 3,
       withheld: {
         text: { digest: digest('a'), state: 'disclosed', value: 'Page 3' },
         path: { digest: digest('b'), state: 'redacted' },
       },
     }),
-    entryOf({ position: 4, withheld: { customer_ids: { digest: digest('c'), state: 'disclosed', value: [7, 9] } } }),
+    entryOf({ place: 4, withheld: { customer_ids: { digest: digest('c'), state: 'disclosed', value: [7, 9] } } }),
   ]
 
   it('are those that are still there, with where they were sealed', () => {
     expect(withheldIn(entries)).toMatchObject([
-      { digest: digest('a'), name: 'text', text: 'Page 3', position: 3 },
-      { digest: digest('c'), text: '7, 9', position: 4 },
+      { digest: digest('a'), name: 'text', text: 'Page 3', place: 3 },
+      { digest: digest('c'), text: '7, 9', place: 4 },
     ])
   })
 
