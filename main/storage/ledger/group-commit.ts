@@ -1,8 +1,9 @@
+import path from 'node:path'
 import { refusal } from '../../../shared/api/errors.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
 import { fail } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
-import { isDiskFull } from '../../platform/disk-full.ts'
+import { isOfFullDisk } from '../../platform/disk-full.ts'
 import type { Connection } from '../sqlite/connection.ts'
 
 /** State that lives beside the database and must follow its transactions. */
@@ -56,6 +57,7 @@ export const createGroupCommit = (db: Connection, state: TransactionState): Grou
   const queue: (Waiting | Between)[] = []
   let draining: Promise<void> | null = null
   let isClosed = false
+  const isFull = (error: unknown): boolean => isOfFullDisk(error, path.dirname(db.name))
   const begin = db.prepare('BEGIN IMMEDIATE')
   const commit = db.prepare('COMMIT')
   const rollback = db.prepare('ROLLBACK')
@@ -77,7 +79,7 @@ export const createGroupCommit = (db: Connection, state: TransactionState): Grou
       return { job, result: await job.run() }
     } catch (error) {
       if (!db.inTransaction) throw error
-      return isDiskFull(error) ? { job, result: fail(diskFull) } : { job, error }
+      return isFull(error) ? { job, result: fail(diskFull) } : { job, error }
     }
   }
 
@@ -123,7 +125,7 @@ export const createGroupCommit = (db: Connection, state: TransactionState): Grou
       if (db.inTransaction) rollback.run()
       if (error instanceof NeedsSavepoints) return await runTransaction(group, runGuarded)
       // What a job itself answered stands only if it failed by itself; nothing of the others was kept.
-      return group.map((job) => (isDiskFull(error) ? { job, result: fail(diskFull) } : { job, error }))
+      return group.map((job) => (isFull(error) ? { job, result: fail(diskFull) } : { job, error }))
     }
   }
 

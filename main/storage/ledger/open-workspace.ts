@@ -51,6 +51,7 @@ import type { Connection } from '../sqlite/connection.ts'
 import { copyDatabase } from '../sqlite/copy.ts'
 import { orDamaged, requireContent } from '../sqlite/damage.ts'
 import { kyselyOver } from '../sqlite/kysely-dialect.ts'
+import { createLogRoom } from '../sqlite/log-room.ts'
 import { isPlainDatabase } from '../sqlite/plain-database.ts'
 import { isWriteProtected } from '../sqlite/readable.ts'
 import { statementsOf } from '../sqlite/statements.ts'
@@ -272,6 +273,8 @@ const keysOfEpoch = (folder: DataFolder, keys: FolderKeys, writer: Connection): 
 /** What is open, and how all of it is given free. */
 interface Holding {
   readonly hold: (connection: Connection) => void
+  /** Says whether the connections can be closed as well: by the last one the log is written back. */
+  readonly closes: (may: () => boolean) => void
   readonly letGo: () => void
 }
 
@@ -279,7 +282,7 @@ const openHeld = async (
   folder: DataFolder,
   env: Env,
   options: OpenOptions,
-  { hold, letGo }: Holding,
+  { hold, closes, letGo }: Holding,
 ): Promise<Result<Workspace, Refusal>> => {
   const content = requireContent(folder.database)
   if (!content.ok) return content
@@ -289,6 +292,8 @@ const openHeld = async (
   const keys = loaded.value
   const writer = openWriter(folder.database, keys.database)
   hold(writer)
+  const log = createLogRoom(writer, folder.database)
+  closes(log.mayClose)
   const migrated = migrate(writer, options.migrations ?? migrations)
   if (!migrated.ok) return migrated
   removeUnfinishedDatabases(folder.database)
@@ -305,6 +310,7 @@ const openHeld = async (
   )
   if (!parts.ok) return parts
   const { finish, ...workspace } = parts.value
+  workspace.ledger.onCommitted(log.committed)
   let closing: Promise<void> | null = null
   return ok({ ...workspace, close: () => (closing ??= finish().finally(letGo)) })
 }
@@ -317,13 +323,21 @@ const openLocked = async (
   release: () => void,
 ): Promise<Result<Workspace, Refusal>> => {
   const connections: Connection[] = []
+  let mayClose = (): boolean => true
   const letGo = (): void => {
-    for (const connection of connections.reverse()) connection.close()
+    // What stays open ends with the process, and the log stays as it is for the next start.
+    if (mayClose()) for (const connection of connections.reverse()) connection.close()
     release()
   }
   try {
     const opened = await orDamaged(() =>
-      openHeld(folder, env, options, { hold: (connection) => void connections.push(connection), letGo }),
+      openHeld(folder, env, options, {
+        hold: (connection) => void connections.push(connection),
+        closes: (may) => {
+          mayClose = may
+        },
+        letGo,
+      }),
     )
     if (!opened.ok) letGo()
     return opened

@@ -13,7 +13,7 @@ const readerCacheKibibytes = 64 * 1024
 const writerCacheKibibytes = 32 * 1024
 
 /** The log is written back at 32 MiB: rarely enough that a page which changes often is written back once. */
-const checkpointPages = 8_192
+export const checkpointPages = 8_192
 
 const keyBytes = 32
 

@@ -26,6 +26,7 @@ import { openSession } from './session.ts'
 import type { OpenedSession, SyncDevice } from './session.ts'
 import { withoutStale } from './stale.ts'
 import type { CallFault, Pulled, Pushed } from './step.ts'
+import { createUnnoted } from './unnoted.ts'
 import { triedAgain } from './tried-again.ts'
 
 /** What an exchange stands on. */
@@ -105,19 +106,7 @@ const untrusted = (fault: HubFault): Result<never, CallFault> => fail({ kind: 'u
  */
 export const pushBytes = syncLimits.bytes / 2
 
-/** Turns what the replica refuses into a fault of the call. */
-const kept = async <T>(job: () => Promise<Result<T, CallFault>>): Promise<Result<T, CallFault>> => {
-  try {
-    return await job()
-  } catch (error) {
-    if (!(error instanceof ReplicaRefused)) throw error
-    return fail(
-      error.refusal.code === 'storage_full'
-        ? { kind: 'disk_full' }
-        : { kind: 'unusable', message: error.refusal.message },
-    )
-  }
-}
+const isFull = (error: unknown): boolean => error instanceof ReplicaRefused && error.refusal.code === 'storage_full'
 
 const nothingMoved = () => ({ sent: 0, received: 0, refused: 0, cases: new Set<string>() })
 
@@ -161,7 +150,23 @@ export const createExchange = ({
    * is lacking.
    */
   let ownWhole = false
+  /** Y-96: entries that wait, and to which the hub has answered while the disk was too full to note it. */
+  const unnoted = createUnnoted(replica)
   let moved = nothingMoved()
+
+  /** Turns what the replica refuses into a fault of the call. */
+  const kept = async <T>(job: () => Promise<Result<T, CallFault>>): Promise<Result<T, CallFault>> => {
+    try {
+      return await job()
+    } catch (error) {
+      if (!(error instanceof ReplicaRefused)) throw error
+      return fail(
+        isFull(error)
+          ? { kind: 'disk_full', unnoted: unnoted.count() }
+          : { kind: 'unusable', message: error.refusal.message },
+      )
+    }
+  }
 
   const relationNow = (): HubRelation => {
     const relation = replica.relation()
@@ -186,7 +191,7 @@ export const createExchange = ({
   }
 
   const waiting = async (): Promise<number> => {
-    const runs = await replica.pending({ entries: 1, bytes: 1 })
+    const runs = await unnoted.sendable({ entries: 1, bytes: 1 })
     return runs.reduce((sum, run) => sum + run.entries.length, 0)
   }
 
@@ -199,7 +204,10 @@ export const createExchange = ({
       intake.granted.length === 0 &&
       intake.dropped.length === 0
     const isNews = !isEmpty || (intake.since !== null && intake.since !== before)
-    if (isNews || intake.lease !== null) await replica.take(intake)
+    if (isNews || intake.lease !== null) {
+      await replica.take(intake)
+      unnoted.clear()
+    }
     if (intake.cases.length > 0 || intake.granted.length > 0)
       for (const name of triedAgain(intake, await replica.refusedStandings())) await replica.keepRefusal(name, null)
     const set = await lackingCases()
@@ -256,13 +264,26 @@ export const createExchange = ({
     return ok(cases.reduce((sum, intake) => sum + intake.entries.length, 0))
   }
 
+  /** Notes what the hub answered; answers how many entries have their place, or null where the disk is full. */
+  const noted = async (runs: readonly CarriedRun[], answer: PushAnswer): Promise<Result<number | null, CallFault>> => {
+    const lost = lostEntries(runs, answer.runs)
+    try {
+      await replica.contacted(nowMs())
+      await keepRefusals(runs, answer, lost)
+      return lost === null ? await takePlaced(runs, answer) : untrusted(lost)
+    } catch (error) {
+      if (!isFull(error)) throw error
+      return lost === null ? ok(null) : untrusted(lost)
+    }
+  }
+
   const open: Exchange['open'] = async (signal) => {
     agreed.begin()
     return await openSession(link, device, await replica.rotations(), signal)
   }
 
   const push: Exchange['push'] = async (token, entries, signal) => {
-    const runs = await replica.withFormerPlaces(await replica.pending({ entries, bytes: pushBytes }))
+    const runs = await replica.withFormerPlaces(await unnoted.sendable({ entries, bytes: pushBytes }))
     if (runs.length === 0) return ok({ sent: 0, placed: 0, waiting: 0, forked: false })
     const newest = encodePush(runs)
     if (newest.length > syncLimits.bytes)
@@ -281,17 +302,16 @@ export const createExchange = ({
     if (!answer.ok) return unusable(answer.error)
     if (!answersRuns(runs, answer.value))
       return fail({ kind: 'unusable', message: 'The hub answered to other entries than were sent.' })
-    await replica.contacted(nowMs())
-    const lost = lostEntries(runs, answer.value.runs)
-    await keepRefusals(runs, answer.value, lost)
-    if (lost !== null) return untrusted(lost)
-    const taken = await takePlaced(runs, answer.value)
-    if (!taken.ok) return taken
     const stored = answer.value.runs.reduce((sum, { positions }) => sum + positions.length, 0)
+    const taken = await noted(runs, answer.value)
+    if (!taken.ok) return taken
+    if (taken.value === null) unnoted.add(runs, refusals(runs, answer.value.runs).keys())
+    else unnoted.clear()
     moved.sent += stored
     return ok({
       sent: stored,
-      placed: taken.value === stored ? taken.value : 0,
+      // What cannot be noted stands in nobody's way.
+      placed: taken.value === null || taken.value === stored ? stored : 0,
       waiting: await waiting(),
       forked: answer.value.forked,
     })

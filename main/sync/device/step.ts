@@ -66,7 +66,8 @@ interface Round {
 export type CallFault =
   | { readonly kind: 'link'; readonly fault: LinkFault }
   | { readonly kind: 'untrusted'; readonly fault: HubFault }
-  | { readonly kind: 'disk_full' }
+  /** `unnoted`: entries that the hub has, of which this device has no room to note it. */
+  | { readonly kind: 'disk_full'; readonly unnoted: number }
   /** The answer is no message of the protocol, or this device could not take it in. */
   | { readonly kind: 'unusable'; readonly message: string }
 
@@ -302,12 +303,17 @@ const doubt = (machine: SyncMachine, round: Round, fault: HubFault, moment: Mome
   return { machine: again.machine, effects: [{ do: 'reconnect' }, ...again.effects] }
 }
 
+const fullWords = (unnoted: number): string =>
+  unnoted === 0
+    ? 'The disk is full.'
+    : `The hub has ${unnoted === 1 ? 'one entry' : `${unnoted} entries`} more of this device than could be noted here.`
+
 const failed = (machine: SyncMachine, round: Round, fault: CallFault, moment: Moment): Step => {
   switch (fault.kind) {
     case 'untrusted':
       return doubt(machine, round, fault.fault, moment)
     case 'disk_full':
-      return retry(machine, { state: 'disk_full', message: 'The disk is full.' }, moment)
+      return retry(machine, { state: 'disk_full', message: fullWords(fault.unnoted) }, moment)
     case 'unusable':
       return retry(machine, { state: 'stuck', message: fault.message }, moment)
     case 'link':

@@ -54,7 +54,7 @@ const words: Readonly<Record<SyncState['state'], string>> = {
     'The hub shows something that contradicts what it signed before. Nothing of it was taken over, and sync with it has stopped. Ask its administrator; only if it was restored from a backup, let this device go on.',
   version: `This device and the hub speak different versions of the protocol. ${safe} Bring the older of the two up to date.`,
   disk_full:
-    'The disk of this computer is full, so nothing can be taken in. What was stored stays. Free some space; it is tried again by itself.',
+    'The disk of this computer is full, so nothing new can be taken in or written. What is sealed here is safe, can be read, and is sent to the hub all the same. Free some space; it is tried again by itself.',
   hub_full: `The hub answers, and has no room: its disk is full, or nearly so. What does not fit it does not take in. ${safe} It is tried again by itself, so nothing has to be done here but to tell whoever runs the hub that it needs room. Keep this device and its folder until everything is there: what the hub lacks exists only here.`,
   stuck: `Sync gets no further, and not because the hub cannot be reached. ${safe} It is tried again by itself; if it stays so, show the hub’s administrator the reason.`,
   metered: 'All entries are with the hub. Bytes of evidence wait until the network costs nothing.',

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -10,6 +11,8 @@ import { reserveSize } from '../../../main/platform/reserve.ts'
 import { startService } from '../../../main/server/compose.ts'
 import { createWorkspaceFolder } from '../../../main/server/create-workspace.ts'
 import type { RunningService } from '../../../main/server/running-service.ts'
+import { runCli, serve, v1Headers } from '../../support/live-service.ts'
+import type { Credentials, LiveService } from '../../support/live-service.ts'
 import { ask, must, openCase } from '../../support/sync/evidence-world.ts'
 import { granted } from './support.ts'
 
@@ -33,7 +36,7 @@ const begin = (): void => {
   mkdirSync(disk)
 }
 const end = (): void => {
-  if (disk !== '') execFileSync('umount', [disk], { stdio: 'ignore' })
+  if (disk !== '') execFileSync('umount', ['-l', disk], { stdio: 'ignore' })
   rmSync(root, { recursive: true, force: true })
 }
 
@@ -66,10 +69,16 @@ const start = async (): Promise<RunningService> => {
   return running
 }
 
+/** Ends a service as a power cut does, and answers once nothing holds its folder. */
+const killed = async (service: LiveService): Promise<void> => {
+  await service.kill()
+  fill()
+}
+
 describe.skipIf(!canMount)('a real disk that is full', () => {
   beforeEach(() => {
     begin()
-    if (!mounted('48m')) throw new Error('a file system that could be mounted cannot be any more')
+    if (!mounted('96m')) throw new Error('a file system that could be mounted cannot be any more')
   })
   afterEach(async () => {
     await running?.close()
@@ -112,4 +121,35 @@ describe.skipIf(!canMount)('a real disk that is full', () => {
     await service.close()
     expect([existsSync(folder.reserve), statSync(folder.reserve).size]).toEqual([true, reserveSize])
   })
+
+  test('L-16: a service that was killed with a long log is opened again and again, and the room that was set aside stays', async () => {
+    const data = path.join(disk, 'data')
+    const [made] = runCli('init', '--data', data, '--institution', 'ACME', '--name', 'Acme').lines
+    const headers = { ...v1Headers(made as unknown as Credentials), 'content-type': 'application/json' }
+    let service = await serve(data)
+    const asked = async (method: 'GET' | 'POST', address: string, body?: unknown): Promise<number> => {
+      const sent = body === undefined ? {} : { body: JSON.stringify(body) }
+      return (await fetch(new URL(address, service.url), { method, headers, ...sent })).status
+    }
+    const note = (): Promise<number> =>
+      asked('POST', '/v1/cases/1/notes', { text: randomBytes(20_000).toString('hex') })
+    expect(await asked('POST', '/v1/cases', { title: 'x', description: 'y', priority: 'low' })).toBe(201)
+    // Long enough for the database to have to grow by more than what is set aside.
+    for (let n = 0; n < 220; n += 1) expect(await note()).toBe(201)
+    try {
+      for (let kills = 0; kills < 3; kills += 1) {
+        fill()
+        expect([201, 507]).toContain(await note())
+        await killed(service)
+        service = await serve(data)
+        expect(await asked('GET', '/v1/cases/1/timeline')).toBe(200)
+        expect(statSync(dataFolder(data).reserve).size).toBeGreaterThan(reserveSize / 2)
+      }
+      rmSync(path.join(disk, 'others'))
+      expect(await note()).toBe(201)
+    } finally {
+      await service.stop()
+    }
+    expect(runCli('verify', data).lines.at(-1)).toMatchObject({ verdict: 'intact' })
+  }, 240_000)
 })

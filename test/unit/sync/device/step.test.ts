@@ -339,7 +339,7 @@ describe('what a device finds', () => {
 
   test('a full disk is tried again', () => {
     const bench = Bench.pulling()
-    bench.failed({ kind: 'disk_full' })
+    bench.failed({ kind: 'disk_full', unnoted: 0 })
     expect(bench.machine).toMatchObject({ trouble: { state: 'disk_full' }, wakeAtMs: 1_500 })
   })
 
@@ -427,7 +427,7 @@ describe('pause and cancel', () => {
 
 const anyFault: fc.Arbitrary<CallFault> = fc.oneof(
   fc.constantFrom<CallFault>(
-    { kind: 'disk_full' },
+    { kind: 'disk_full', unnoted: 0 },
     { kind: 'unusable', message: '' },
     { kind: 'link', fault: { kind: 'unreachable', message: '' } },
     { kind: 'link', fault: { kind: 'cut', message: '' } },
