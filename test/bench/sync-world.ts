@@ -10,6 +10,7 @@ import { enrolDevice } from '../../main/server/sync/enrol-device.ts'
 import { openWorkspace } from '../../main/storage/ledger/open-workspace.ts'
 import type { Workspace } from '../../main/storage/ledger/workspace.ts'
 import { startRunner } from '../../main/sync/device/runner.ts'
+import type { SyncLink } from '../../main/sync/link.ts'
 import { createHttpLink } from '../../main/sync/link/http.ts'
 import { freshToken, freshWorkspace, serve, v1Headers } from '../support/live-service.ts'
 
@@ -61,6 +62,8 @@ export interface BenchDevice {
   readonly workspace: Workspace
   /** One round: what waits is sent, and what is new is fetched. */
   sync(): Promise<{ readonly sent: number; readonly received: number }>
+  /** How long the hub took to answer each pull since this was last asked, in milliseconds. */
+  takePulls(): readonly number[]
   /** The enrolled user; known once the workspace's chain is here. */
   actor(): Promise<Actor>
   close(): Promise<void>
@@ -91,9 +94,19 @@ export const openBenchDevice = async (dataDir: string, url: URL): Promise<BenchD
   const workspace = opened.value
   const { facts, keys, env, sync, db } = workspace
   const link = createHttpLink({ url: url.href })
+  let pulls: number[] = []
+  const timed: SyncLink = {
+    ...link,
+    call: async (call, signal) => {
+      const from = performance.now()
+      const answer = await link.call(call, signal)
+      if (call.name === 'pull') pulls.push(performance.now() - from)
+      return answer
+    },
+  }
   const runner = startRunner({
     replica: sync.replica,
-    link,
+    link: timed,
     device: { deviceId: facts.deviceId, sign: (message) => signMessage(message, keys.device.privateKey) },
     clock: env.clock,
     random: env.random,
@@ -110,6 +123,11 @@ export const openBenchDevice = async (dataDir: string, url: URL): Promise<BenchD
         throw new Error(`a device could not sync: ${machine.trouble?.message ?? machine.halted?.message ?? ''}`)
       if (moved.refused > 0) throw new Error('the hub refused entries of the benchmark')
       return { sent: moved.sent, received: moved.received }
+    },
+    takePulls: () => {
+      const taken = pulls
+      pulls = []
+      return taken
     },
     actor: async () => {
       const user = await db

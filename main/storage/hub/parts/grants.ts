@@ -1,6 +1,8 @@
 import type { HubChange, HubGrant, HubReader, HubTx } from '../../../sync/hub/store.ts'
 import type { HubParts } from '../statements.ts'
 import { isStorable } from '../text.ts'
+import { changes, changesValues, counts, everyones, isOneOf, withRelease } from './changes.ts'
+import type { OwnSubjects } from './changes.ts'
 
 type Asking = Parameters<HubReader['isGranted']>[0]
 type Reads = Pick<
@@ -9,9 +11,6 @@ type Reads = Pick<
 >
 type Writes = Pick<HubTx, 'saveGrant' | 'saveRelease'>
 
-/** Every device holds the chain of the workspace. */
-const everyones = 'workspace'
-
 const textOf = ({ kind, id }: HubGrant['subject']): string => `${kind}:${id}`
 
 const subjectOf = (text: string): HubGrant['subject'] => {
@@ -19,52 +18,12 @@ const subjectOf = (text: string): HubGrant['subject'] => {
   return { kind: text.slice(0, at) as HubGrant['subject']['kind'], id: text.slice(at + 1) }
 }
 
-/** A device's user, itself, and from where to where (exclusive) its user's memberships stand. */
-const subjectsOf = (device: Asking): [string, string, string, string] => [
+const subjectsOf = (device: Asking): OwnSubjects => [
   textOf({ kind: 'user', id: device.userUid }),
   textOf({ kind: 'device', id: device.deviceId }),
   `member:${device.userUid}:`,
   `member:${device.userUid};`,
 ]
-
-const isOneOf = (column: string): string => `(${column} in (?, ?) or (${column} >= ? and ${column} < ?))`
-
-/**
- * Whether a grant `g` counts for a device: it is unended, and not older than the device's giving its copy back, unless
- * it took it again (Y-73). `r`: its release.
- */
-const counts = 'g.ended_feed is null and (r.feed is null or r.taken_feed is not null or g.feed > r.feed)'
-
-/** Takes the device's id. */
-const withRelease = 'left join releases r on r.device_id = ? and r.chain = g.chain'
-
-/**
- * A case that changed after a feed number stands once, at its newest change: so a reader who goes on from the last
- * number that it got misses none, and gets none twice. A case is granted as long as one of its grants counts; since
- * when, the first of these says, or that the copy was taken again.
- */
-const changes = `with touched as (
-    select name as chain from chains where feed > ?
-    union select chain from grants where ${isOneOf('subject')} and feed > ?
-    union select chain from grants where ${isOneOf('subject')} and ended_feed > ?
-    union select chain from releases where device_id = ? and (feed > ? or taken_feed > ?)
-  ), held as (
-    select g.chain, min(case when ${counts} then g.feed end) as given, max(g.ended_feed) as ended, coalesce(max(r.taken_feed), 0) as taken, coalesce(max(r.feed), 0) as released
-    from touched t join grants g on g.chain = t.chain and ${isOneOf('g.subject')} ${withRelease}
-    where g.chain <> '${everyones}'
-    group by g.chain
-  ), mine as (
-    select chain, case when taken > given then taken else given end as given, case when released > coalesce(ended, 0) then released else ended end as ended from held
-  ), changed as (
-    select m.chain,
-      case when m.given is null then 'ended' when m.given > ? then 'granted' else 'grown' end as kind,
-      case when m.given is null then m.ended when coalesce(c.feed, 0) > m.given then c.feed else m.given end as feed,
-      case when m.given is null then 0 else coalesce(c.size, 0) end as size
-    from mine m left join chains c on c.name = m.chain
-    union all
-    select name, 'grown', feed, size from chains where name = '${everyones}'
-  )
-  select chain, kind, feed, size from changed where feed > ?`
 
 interface ChangeRow {
   readonly chain: string
@@ -81,22 +40,7 @@ export const grantReads = ({ sql }: Pick<HubParts, 'sql'>): Reads => ({
     // An idle device asks as often as a busy one; what it holds must not be walked through for that.
     const state = await sql.get<{ feed: number }>('select feed from hub_state')
     if (state === undefined || state.feed <= since) return []
-    const own = subjectsOf(device)
-    const { deviceId } = device
-    const values = [
-      since,
-      ...own,
-      since,
-      ...own,
-      since,
-      deviceId,
-      since,
-      since,
-      ...own,
-      deviceId,
-      since,
-      since,
-    ] as const
+    const values = changesValues(subjectsOf(device), device.deviceId, since)
     const rows = await sql.all<ChangeRow>(`${changes} order by feed, chain limit ?`, ...values, limit)
     const last = rows.at(-1)
     if (last === undefined || rows.length < limit) return rows.map(changeOf)
