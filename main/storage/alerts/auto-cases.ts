@@ -20,7 +20,10 @@ import type { AlertsTable } from './tables.ts'
 import { together } from './together.ts'
 
 /** What opening cases stands on. */
-export type CaseOpening = Pick<CaseParts, 'env' | 'institution' | 'deviceNumber' | 'policy'>
+export interface CaseOpening extends Pick<CaseParts, 'env' | 'institution' | 'deviceNumber' | 'policy'> {
+  /** A case that is due could not be opened for want of a number of that moment's day. */
+  readonly lacksNumber: (actor: Actor, atMs: number) => void
+}
 
 /** In which transaction, in whose name and by which policy alerts get their cases. */
 export interface CaseWork {
@@ -222,9 +225,12 @@ const openFor = async (
     },
     { actor },
   )
-  // Without a case number (a lease that ended, a day that is full) the alerts stand, and their case follows with the
-  // next activities.
-  if (!created.ok) return none
+  // Without a case number (the hub must be asked, a lease ended, a day is full) the alerts stand, and their case
+  // follows.
+  if (!created.ok) {
+    if (created.error.code === 'case_numbers_exhausted') parts.lacksNumber(actor, tx.nowMs)
+    return none
+  }
   await keepEntityCase(tx, entity, created.value.id, {
     first_at: Math.min(...alerts.map(({ first_at: at }) => at)),
     last_at: Math.max(...alerts.map(({ last_at: at }) => at)),

@@ -9,10 +9,12 @@ import { statusWords } from '../../domain/alerts/transitions.ts'
 import { canonicalJson } from '../../seal/canonical.ts'
 import { activeUser } from '../cases/people.ts'
 import { systemActor } from '../ledger/ledger.ts'
+import type { NumberSource } from '../cases/number-source.ts'
 import type { LedgerTx } from '../ledger/ledger.ts'
 import type { OwnedLedger } from '../ledger/create-ledger.ts'
 import type { AlertStore, StepOptions } from './alert-store.ts'
 import type { CaseOpening } from './auto-cases.ts'
+import { createLackingNumbers } from './cases-lacking-numbers.ts'
 import { assignAlertTx, moveAlertTx } from './change.ts'
 import { createAlertRaiser } from './create-raiser.ts'
 import { listAlertRows } from './list.ts'
@@ -30,10 +32,12 @@ import { teachLabels } from './teach.ts'
 const policyChangesShown = 50
 
 /** What the store stands on. */
-export interface AlertParts extends AlertReadParts, CaseOpening {
+export interface AlertParts extends AlertReadParts, Omit<CaseOpening, 'lacksNumber'> {
   readonly ledger: OwnedLedger
   /** Takes the labels that dispositions make. */
   readonly labels: LabelSink
+  /** Where more case numbers come from. */
+  readonly numbers: Pick<NumberSource, 'more'>
 }
 
 type Triage = Parameters<AlertStore['triage']>[0]
@@ -132,9 +136,14 @@ export const createAlertStore = async (parts: AlertParts): Promise<AlertStore> =
       { actor },
     )
 
+  const opening: AlertParts & CaseOpening = {
+    ...parts,
+    lacksNumber: createLackingNumbers({ ...parts, opening: () => opening }),
+  }
+
   return {
-    ...createAlertRaiser(parts),
-    ...createExternalAlerts(parts, () => policy),
+    ...createAlertRaiser(opening),
+    ...createExternalAlerts(opening, () => policy),
     list: (query) => listAlertRows(sql, query, env.clock.nowMs()),
     read: (id) => readAlertRow(parts, id, policy, env.clock.nowMs()),
     item: (id) => {

@@ -159,6 +159,7 @@ const assemble = async (
     deviceNumber,
     policy: () => access.policy(),
     labels,
+    numbers,
   })
   const decisions = createDecisionStore({ ledger, sql, vault, env, policy: () => alerts.policy() })
   const evidenceKeys = createEvidenceKeys(keys.workspace, env.random)

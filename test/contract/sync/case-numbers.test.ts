@@ -58,6 +58,45 @@ test('Y-94: so do 150 on a connected laptop, also of a day that is past, and the
   expect(held.length, 'and a reserve for days without the hub').toBeGreaterThan(0)
 })
 
+test('Y-94: cases that the policy opens for alerts ask the hub as well, and follow once it has lent numbers', async () => {
+  const { workspace } = laptop
+  const user = await workspace.db
+    .selectFrom('users')
+    .select(['id', 'uid', 'role'])
+    .where('role', '=', 'admin')
+    .executeTakeFirstOrThrow()
+  const taken = await workspace.alerts.takeExternal(
+    { userId: user.id, userUid: user.uid, role: user.role },
+    'tm',
+    Array.from({ length: 500 }, (_, n) => ({
+      externalId: `alert ${n}`,
+      atMs: Date.now(),
+      customerId: `customer ${n}`,
+      severity: 'critical' as const,
+      reasons: ['velocity'],
+      transactionIds: [],
+    })),
+  )
+  expect(taken).toMatchObject({ ok: true })
+  const opened = taken.ok ? taken.value.filter((one) => one.outcome === 'taken' && one.openedCase).length : 0
+  expect(opened).toBeLessThan(500)
+  await expect
+    .poll(
+      async () =>
+        (
+          await workspace.db
+            .selectFrom('alerts')
+            .select((all) => all.fn.countAll<number>().as('count'))
+            .where('case_id', 'is not', null)
+            .executeTakeFirstOrThrow()
+        ).count,
+      { timeout: 60_000 },
+    )
+    .toBe(500)
+  await did(laptop, 'POST', '/v1/sync/now', {})
+  expect(await did(laptop, 'GET', '/v1/sync/state')).toMatchObject({ entries_waiting: 0 })
+})
+
 test('Y-94: without the hub a laptop goes on with its reserve, and says what helps when that is used up', async () => {
   await world.stop(hub)
   const numbers = await openMany(laptop, 1_000)
