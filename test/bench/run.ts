@@ -4,6 +4,7 @@ import { benchEvents } from './events.ts'
 import { benchEvidence } from './evidence.ts'
 import { benchEvidenceSync } from './evidence-sync.ts'
 import { benchFeatures } from './features.ts'
+import { benchHubSize } from './hub-size.ts'
 import { benchIntake } from './intake.ts'
 import { benchList } from './list.ts'
 import { benchLists } from './lists.ts'
@@ -27,6 +28,7 @@ const suites = {
   evidence: benchEvidence,
   sync: benchSync,
   'one-note': benchOneNote,
+  'hub-size': benchHubSize,
   'evidence-sync': benchEvidenceSync,
   features: benchFeatures,
   models: benchModels,

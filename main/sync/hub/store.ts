@@ -268,7 +268,8 @@ export interface HubReader {
     name: string,
     fromSize: number,
   ): Promise<readonly { readonly first: number; readonly size: number; readonly receipt: WireReceipt }[]>
-  checkpoint(name: string, size?: number): Promise<HubCheckpoint | null>
+  /** The newest checkpoint of a chain. */
+  checkpoint(name: string): Promise<HubCheckpoint | null>
   quarantined(limit: number): Promise<readonly HubQuarantined[]>
   /** How many entries in quarantine are laid to a device. */
   quarantinedOf(deviceId: string): Promise<number>
@@ -366,6 +367,7 @@ export interface HubTx extends HubReader {
   /** Notes that an id was given out; one that was given already throws. */
   giveId(kind: GivenIdKind, id: number): Promise<void>
   addReceipt(name: string, first: number, size: number, receipt: WireReceipt): Promise<void>
+  /** Keeps a checkpoint in the place of the chain's one before; throws where it covers no more than that. */
   saveCheckpoint(checkpoint: HubCheckpoint): Promise<void>
   saveGrant(grant: HubGrant): Promise<void>
   saveRelease(release: HubRelease): Promise<void>

@@ -43,6 +43,33 @@ describe.each(engines)('Y-50: the log of a hub on $name', (engine) => {
     expect(await store.reading((tx) => tx.logLeaves(0, 10))).toHaveLength(2)
   })
 
+  test('heads that nobody has signed besides are forgotten once the log is far beyond them; signed ones stay', async () => {
+    const many = 65_536
+    await appendLeaves(store, [1, 1, 1, 1])
+    await store.exclusively(async (tx) => {
+      await tx.addCosignature(2, 'a line\n')
+      await tx.setTimestamp(3, Buffer.from('token'))
+    })
+    const heads = () =>
+      store.reading(async (tx) => {
+        const found = []
+        for (const size of [1, 2, 3, 4]) found.push((await tx.logHeadAt(size)) !== null)
+        return found
+      })
+    const [leaf] = await store.reading((tx) => tx.logLeaves(0, 1))
+    const more = async (from: number, count: number): Promise<void> =>
+      store.exclusively((tx) =>
+        tx.appendLog(
+          Array.from({ length: count }, () => ({ case: 'case 0', ...(leaf as NonNullable<typeof leaf>) })),
+          { size: from + count, frontier: Buffer.from('frontier'), note: `note ${from + count}` },
+        ),
+      )
+    await more(4, many - 4)
+    expect(await heads()).toEqual([true, true, true, true])
+    await more(many, 4)
+    expect(await heads()).toEqual([false, true, true, false])
+  })
+
   test('leaves come back from any index', async () => {
     const all = await appendLeaves(store, [5, 5])
     expect(await store.reading((tx) => tx.logLeaves(3, 4))).toEqual(

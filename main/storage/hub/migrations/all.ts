@@ -1,4 +1,5 @@
 import { hubFirstRelease } from './first-release.ts'
+import { hubLessKept } from './less-kept.ts'
 import { hubNumberRanges } from './number-ranges.ts'
 import type { HubMigration } from './types.ts'
 
@@ -9,4 +10,5 @@ import type { HubMigration } from './types.ts'
 export const hubMigrations: readonly HubMigration[] = [
   { name: '0001_first_release', tables: hubFirstRelease },
   { name: '0002_number_ranges', tables: hubNumberRanges },
+  { name: '0003_less_kept', tables: hubLessKept },
 ]

@@ -59,11 +59,11 @@ export const chainReads = ({ sql }: Pick<HubParts, 'sql'>): Reads => ({
     )
     return rows.map(({ first, size, receipt }) => ({ first, size, receipt: wireReceipt.parse(JSON.parse(receipt)) }))
   },
-  checkpoint: async (name, size) => {
-    const row =
-      size === undefined
-        ? await sql.get<CheckpointRow>('select * from hub_checkpoints where chain = ? order by size desc limit 1', name)
-        : await sql.get<CheckpointRow>('select * from hub_checkpoints where chain = ? and size = ?', name, size)
+  checkpoint: async (name) => {
+    const row = await sql.get<CheckpointRow>(
+      'select * from hub_checkpoints where chain = ? order by size desc limit 1',
+      name,
+    )
     return row === undefined ? null : checkpointOf(row)
   },
 })
@@ -85,10 +85,14 @@ export const chainWrites = ({ sql }: Pick<HubParts, 'sql'>): Writes => ({
     await sql.insert('receipts', ['chain', 'size', 'first', 'receipt'], [[name, size, first, JSON.stringify(receipt)]])
   },
   saveCheckpoint: async ({ case: name, size, root, note, feed, atMs }) => {
+    const newest = await sql.get('select 1 from hub_checkpoints where chain = ? and size >= ? limit 1', name, size)
+    if (newest !== undefined) throw new Error(`${name} has a checkpoint of ${size} entries or more already`)
     await sql.insert(
       'hub_checkpoints',
       ['chain', 'size', 'root', 'note', 'feed', 'at'],
       [[name, size, root, note, feed, atMs]],
     )
+    // What an earlier one said stands in the log.
+    await sql.run('delete from hub_checkpoints where chain = ? and size < ?', name, size)
   },
 })

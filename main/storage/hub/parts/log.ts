@@ -2,6 +2,12 @@ import { treeRoot } from '../../../seal/merkle.ts'
 import type { HubReader, HubTx } from '../../../sync/hub/store.ts'
 import type { HubParts, HubSql } from '../statements.ts'
 
+/**
+ * Leaves by which a head may be older than the newest one without a signature of anybody else: a witness or an
+ * authority that was asked about it may still answer.
+ */
+const unsignedFor = 65_536
+
 /** Hashes in a full tile (C2SP tlog-tiles: tiles of height 8). */
 const tileWidth = 256
 
@@ -123,6 +129,14 @@ export const logWrites = ({ sql }: Pick<HubParts, 'sql'>): Writes => ({
     // Only the newest frontier is gone on from.
     await sql.run('update log_heads set frontier = null where size = ?', before)
     await sql.insert('log_heads', ['size', 'note', 'frontier', 'timestamp'], [[size, note, frontier, null]])
+    // Those that have become too old just now, so that what is kept is looked at once.
+    await sql.run(
+      'delete from log_heads where size > ? and size <= ? and timestamp is null and size not in (select size from log_cosignatures where size > ? and size <= ?)',
+      before - unsignedFor,
+      size - unsignedFor,
+      before - unsignedFor,
+      size - unsignedFor,
+    )
   },
   addCosignature: async (size, line, replaced = []) => {
     const head = await sql.get('select 1 from log_heads where size = ?', size)
