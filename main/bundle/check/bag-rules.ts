@@ -1,4 +1,4 @@
-import { bundlePaths, bundleVersion, isRecord } from '../format/layout.ts'
+import { bundlePaths, bundleVersion, isKnownFile, isRecord } from '../format/layout.ts'
 import { collisions, pathFault, portabilityFault } from '../format/member-path.ts'
 import type { BagFault, BagReading } from './bag.ts'
 import { payloadOxum } from './bag-text.ts'
@@ -86,4 +86,15 @@ export const checkBag = (source: BundleSource, bag: BagReading, findings: Bundle
     if (!isOutside && tags?.digests.has(path) !== true)
       findings.add('bundle_file_added', 'it is there, and the tag manifest does not list it', { file: path })
   }
+  checkStrangers(source, findings)
+}
+
+/**
+ * B-109: a file that no bundle of this version has says nothing that was sealed, whoever listed it. What has a fault
+ * already is told once.
+ */
+const checkStrangers = (source: BundleSource, findings: BundleFindings): void => {
+  for (const { path } of source.files)
+    if (!isKnownFile(path) && !findings.concerns(path))
+      findings.add('bundle_file_added', 'it is no part of a bundle: no rule says what it is', { file: path })
 }

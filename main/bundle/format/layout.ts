@@ -105,3 +105,33 @@ export const receiptSpan = (name: string): { readonly first: number; readonly si
  */
 export const isRecord = (path: string): boolean =>
   /^data\/(?:(?:workspace-)?(?:entries|checkpoints)|disclosures|proofs|keys|hub)\//.test(path)
+
+/** Files that stand by themselves; those of folders are named after what they hold, and their readers say how. */
+const knownFiles: ReadonlySet<string> = new Set([
+  bundlePaths.bagit,
+  bundlePaths.bagInfo,
+  bundlePaths.manifest,
+  bundlePaths.tagManifest,
+  bundlePaths.signature,
+  bundlePaths.allowedSigners,
+  bundlePaths.verifyText,
+  bundlePaths.verifyPage,
+  bundlePaths.caseFile,
+  bundlePaths.caseGraph,
+  bundlePaths.reportPage,
+  bundlePaths.reportPdf,
+  bundlePaths.keyList,
+])
+
+const knownFolders: readonly string[] = [
+  bundlePaths.keys,
+  bundlePaths.evidence,
+  bundlePaths.hub,
+  ...[caseFolders, workspaceFolders].flatMap(({ entries, disclosures, proofs, checkpoints }) =>
+    [entries, disclosures, proofs, checkpoints].filter((folder) => folder !== null),
+  ),
+]
+
+/** B-109: whether a bundle of this version has a file of this name, or a folder for it. */
+export const isKnownFile = (path: string): boolean =>
+  knownFiles.has(path) || knownFolders.some((folder) => path.startsWith(folder))

@@ -27,7 +27,7 @@ const meanings: Readonly<Record<FindingCode, Meaning>> = {
   bundle_file_added: {
     title: 'A file was added',
     means:
-      'The file is there, but nobody signed for it, and it is none of those that systems add by themselves. It should not be there.',
+      'The file is there, but nobody signed for it, or it is of no kind that a bundle has: no rule says what it is, and nothing that was sealed speaks for it. It is none of those that systems add by themselves. It should not be there.',
   },
   bundle_signature_invalid: {
     title: 'The signature does not hold',
