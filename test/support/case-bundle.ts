@@ -63,7 +63,7 @@ async function* inParts(content: Uint8Array): AsyncGenerator<Uint8Array> {
 /** Seals the acquisition of a piece as the service does, and tells it as a bundle takes it. */
 const acquire = async (
   workspace: Workspace,
-  actor: Actor,
+  { actor, name }: { readonly actor: Actor; readonly name: string },
   target: { id: number; uid: string },
   piece: MadePiece,
   n: number,
@@ -81,10 +81,14 @@ const acquire = async (
     tool_version: '0.1.0',
     started_at: startedAt,
     ended_at: endedAt,
+    kind: piece.kind ?? 'other',
+    media_type: 'application/octet-stream',
+    write_blocker: 'Tableau T8u',
   }
   const withheld: Record<string, JsonValue> = {
     name: piece.name,
     source: 'Laptop of the branch manager',
+    serial: 'SN-1',
     acquired_by: 'Ada Morgan',
     ...(piece.path === undefined ? {} : { path: piece.path }),
   }
@@ -92,6 +96,21 @@ const acquire = async (
     await workspace.ledger.write(actor, async (tx) => ({
       ok: true,
       value: await tx.append({ case: target, type: 'evidence.acquired', subject: uid, pub, withheld }),
+    })),
+  )
+  const mark: Record<string, JsonValue> = piece.label === undefined ? {} : { label: piece.label }
+  const change: Record<string, JsonValue> = { ...mark, tags: ['seized'] }
+  const edited = { evidence_id: n, fields: Object.keys(change).sort() }
+  granted(
+    await workspace.ledger.write(actor, async (tx) => ({
+      ok: true,
+      value: await tx.append({
+        case: target,
+        type: 'evidence.edited',
+        subject: uid,
+        pub: edited,
+        withheld: change,
+      }),
     })),
   )
   const { content } = piece
@@ -111,7 +130,7 @@ const acquire = async (
       notes: 0,
       relations: 0,
       acquired_at: toTimestamp(entry.atMs),
-      acquired_by: { id: actor.userId, name: 'Ada Morgan' },
+      acquired_by: { id: actor.userId, name },
       same_bytes: [],
       bytes: 'here' as const,
       entry_id: entry.id,
@@ -200,7 +219,8 @@ export const madeContents = async (pieces: readonly MadePiece[], worked?: Worked
   const { uid } = granted(await first.cases.read(made.caseId))
   const target = { id: made.caseId, uid }
   const evidence: BundledEvidence[] = []
-  for (const [n, piece] of pieces.entries()) evidence.push(await acquire(first, actor, target, piece, n + 1))
+  for (const [n, piece] of pieces.entries())
+    evidence.push(await acquire(first, { actor, name: user.name }, target, piece, n + 1))
   const reason = 'Order of the court of Łódź'
   const exported = granted(
     await first.ledger.write(actor, async (tx) => ({

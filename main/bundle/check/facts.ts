@@ -59,14 +59,27 @@ const isToBeHeard = ({ payload }: OpenedFact, keys: ReadonlyMap<string, KeyRecor
 export const effective = (facts: readonly OpenedFact[]): readonly OpenedFact[] =>
   facts.filter(({ payload }) => fitsForm(payload.type, payload.pub))
 
-/** The case as its entries left it, in the order in which they take effect; null where they do not open one. */
-const caseStateOf = (facts: readonly OpenedFact[], keys: ReadonlyMap<string, KeyRecord>): CaseState | null => {
-  let state: CaseState | null = null
+/** An entry as it counts. */
+export interface CountedFact extends OpenedFact {
+  readonly type: string
+  readonly refs: readonly string[]
+  readonly pub: EntryPayload['pub']
+}
+
+/** The entries that can have an effect, as they count: without those whose act has none (Y-95). */
+export const counted = (facts: readonly OpenedFact[], keys: ReadonlyMap<string, KeyRecord>): CountedFact[] => {
   const heard = effective(facts).filter((fact) => isToBeHeard(fact, keys))
-  const counted = asTheyCount(
-    heard.map((fact) => ({ ...fact, type: fact.payload.type, refs: fact.payload.refs, pub: fact.payload.pub })),
-  )
-  for (const { id, payload, disclosed, refs } of counted) {
+  return [
+    ...asTheyCount(
+      heard.map((fact) => ({ ...fact, type: fact.payload.type, refs: fact.payload.refs, pub: fact.payload.pub })),
+    ),
+  ]
+}
+
+/** The case as its entries left it, in the order in which they take effect; null where they do not open one. */
+export const caseStateOf = (facts: readonly OpenedFact[], keys: ReadonlyMap<string, KeyRecord>): CaseState | null => {
+  let state: CaseState | null = null
+  for (const { id, payload, disclosed, refs } of counted(facts, keys)) {
     if (state === null && payload.type !== 'case.opened') continue
     const disclosures = Object.fromEntries(
       (disclosed?.values ?? []).map(({ name, digest, value }) => [name, { digest, value }]),
@@ -110,10 +123,6 @@ export const checkWorkspaceFacts = (
     differ('it names another organization than the workspace that was founded', bundlePaths.bagInfo)
 }
 
-/** The text that a digest stands for, where it is disclosed. */
-const disclosedText = (facts: readonly OpenedFact[], digest: string): unknown =>
-  facts.flatMap(({ disclosed }) => disclosed?.values ?? []).find((value) => value.digest === digest)?.value
-
 /**
  * B-41: the case. Not to be asked of entries that have faults: what follows from them is not known.
  *
@@ -150,13 +159,6 @@ export const checkCaseFacts = (
     ['legal hold', told.on_legal_hold === (state.hold !== null)],
   ]
   for (const [what, holds] of same) if (!holds) differ(what)
-  for (const [what, digest, stated] of [
-    ['title', state.titleDigest, told.title],
-    ['description', state.descriptionDigest, told.description],
-  ] as const) {
-    const value = disclosedText(opened, digest)
-    if (stated !== null && value !== undefined && value !== stated) differ(what)
-  }
 }
 
 /** Types by which conflicts of a case arise or are settled. */

@@ -28,6 +28,7 @@ import { notesAbout, outsideKeys, reportElsewhere } from './outside-notes.ts'
 import { readDisclosures, readFiledChain, readProofs } from './read-chain.ts'
 import type { FiledChain, FiledDisclosures } from './read-chain.ts'
 import type { BundleSource } from './source.ts'
+import { checkTold } from './told.ts'
 
 /** The case that the entries were sealed for, by most of them. */
 const sealedCaseUid = (chain: FiledChain): string | null => {
@@ -423,6 +424,7 @@ export const checkRecords = async ({
     if (isWhole) {
       checkWorkspaceFacts(facts, bag, keys, findings)
       checkCaseFacts(facts, effects, keys, findings)
+      checkTold(facts, effects, keys, findings)
       checkHubFacts(facts, checkedHub, effects, findings)
       checkChainFacts(facts.chains.case, report, findings)
       checkChainFacts(facts.chains.workspace, own, findings)

@@ -311,7 +311,8 @@ export const readContents = async (parts: ContentsParts, sealed: SealedExport): 
     evidence: await readPieces(parts, caseId, choice.evidence, hiddenBySubject, people),
     export: {
       atMs: sealed.atMs,
-      byName: showsExporter ? sealed.byName : '',
+      // B-110: the name that the bundle gives to whoever sealed the export.
+      byName: showsExporter ? (people.names.get(sealed.byUid) ?? sealed.byName) : '',
       reason: ofCase.has('reason') ? '' : choice.reason,
       entryId: sealed.entryId,
     },

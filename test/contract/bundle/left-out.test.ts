@@ -20,9 +20,15 @@ describe('B-52: what a recipient may not see', () => {
     const { contents, key } = made
     const narrow = {
       ...contents,
-      case: { ...contents.case, title: null, description: null, customerIds: null, accountIds: null },
+      case: { ...contents.case, title: null, description: null, ownerName: null, customerIds: null, accountIds: null },
       disclosures: contents.disclosures.filter(({ name }) => name === 'name'),
       people: new Map(),
+      evidence: contents.evidence.map(({ item, facts, bytes }) => ({
+        item: { ...item, path: null, label: null, tags: [], acquired_by: { id: null, name: '' } },
+        facts: { ...facts, source: null, serial: null, acquired_by: '' },
+        bytes,
+      })),
+      export: { ...contents.export, byName: '', reason: '' },
     }
     const bundle = await bundleFile({ contents: narrow, key })
     const unpacked = UnpackedBundle.unpack(bundle.file)

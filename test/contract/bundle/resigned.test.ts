@@ -53,3 +53,80 @@ describe('B-109: a file that is no part of a bundle is a fault, although its exp
     expect(faults.some((fault) => fault.endsWith(` ${file}`))).toBe(true)
   })
 })
+
+interface ToldCase {
+  exported: { at: string; by: string; reason: string }
+  case: {
+    title: string | null
+    owner: string | null
+    updated_at: string
+    alert_ids: number[]
+    customer_ids: number[] | null
+    account_ids: number[] | null
+  }
+  evidence: {
+    label: string | null
+    tags: string[]
+    kind: string
+    media_type: string
+    acquired_at: string
+    acquired_by: string
+    name: string
+    path: string | null
+    facts: Record<string, unknown>
+  }[]
+}
+
+describe('B-110: what case.json says beside the state of the case is held against the entries', () => {
+  const first = (told: ToldCase) => told.evidence[0] as ToldCase['evidence'][number]
+  const alterations: Readonly<Record<string, (told: ToldCase) => void>> = {
+    'who exported': (told) => (told.exported.by = 'Judge Hathorne'),
+    'when it was exported': (told) => (told.exported.at = '2026-01-01T00:00:00.000+00:00'),
+    'why it was exported': (told) => (told.exported.reason = 'By order of nobody'),
+    'a title in place of one that was sealed': (told) => (told.case.title = 'Another title'),
+    'a title taken away': (told) => (told.case.title = null),
+    'the owner': (told) => (told.case.owner = 'Judge Hathorne'),
+    'the time of the last change': (told) => (told.case.updated_at = '2026-01-01T00:00:00.000+00:00'),
+    'an alert more': (told) => told.case.alert_ids.push(99),
+    'another customer': (told) => (told.case.customer_ids = [1]),
+    'no account': (told) => (told.case.account_ids = null),
+    'an exhibit mark': (told) => (first(told).label = 'EX-9'),
+    'an exhibit mark taken away': (told) => (first(told).label = null),
+    'a mark of a piece without one': (told) => ((told.evidence[1] as { label: string }).label = 'EX-2'),
+    'a tag more': (told) => first(told).tags.push('forged'),
+    'no tags': (told) => (first(told).tags = []),
+    'the kind of a piece': (told) => (first(told).kind = 'image'),
+    'the media type of a piece': (told) => (first(told).media_type = 'text/html'),
+    'when a piece was taken in': (told) => (first(told).acquired_at = '2026-01-01T00:00:00.000+00:00'),
+    'who took a piece in': (told) => (first(told).acquired_by = 'Judge Hathorne'),
+    'who acquired a piece': (told) => (first(told).facts['acquired_by'] = 'Judge Hathorne'),
+    'the source of a piece': (told) => (first(told).facts['source'] = 'A drawer'),
+    'the serial number': (told) => (first(told).facts['serial'] = 'SN-2'),
+    'the write blocker': (told) => (first(told).facts['write_blocker'] = null),
+    'a hash at the source': (told) => (first(told).facts['source_sha256'] = 'a'.repeat(64)),
+    'hashes of the image': (told) => (first(told).facts['image_hashes'] = { md5: 'a'.repeat(32) }),
+    'a description that nobody wrote': (told) => (first(told).facts['description'] = 'The murder weapon'),
+  }
+
+  test.each(Object.keys(alterations))('%s', async (what) => {
+    const faults = await faultsAfter((bundle) =>
+      bundle.edit('data/case.json', (text) => {
+        const told = JSON.parse(text) as ToldCase
+        alterations[what]?.(told)
+        return `${JSON.stringify(told, null, 2)}\n`
+      }),
+    )
+    expect(faults).toContain('bundle_facts_differ data/case.json')
+  })
+
+  test('a text whose disclosure was taken out cannot be told in other words', async () => {
+    const entry = made.contents.evidence[0]?.item.entry_id
+    const place = made.contents.chain.entries.find(({ id }) => id === entry)?.position ?? -1
+    const faults = await faultsAfter((bundle) => {
+      bundle.remove(`data/disclosures/${String(place).padStart(6, '0')}.txt`)
+      bundle.edit('data/case.json', (text) => text.replaceAll('Transfers März', 'Another name'))
+      bundle.rename('data/evidence/Transfers März.csv', 'data/evidence/Another name.csv')
+    })
+    expect(faults).toContain('bundle_facts_differ data/case.json')
+  })
+})
