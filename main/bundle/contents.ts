@@ -33,6 +33,8 @@ export interface BundledLogProof {
   readonly hashes: readonly Uint8Array[]
   /** The RFC 3161 token over the head, DER; null where it is a cosigned one. */
   readonly token: Uint8Array | null
+  /** What the token says; null: there is none, or it does not hold. */
+  readonly stamp: { readonly atMs: number; readonly signer: string } | null
   /** Keys of the witnesses that the exporting device trusts, as C2SP verifier keys. */
   readonly witnesses: readonly string[]
 }

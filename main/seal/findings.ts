@@ -27,6 +27,7 @@ const information: readonly FindingCode[] = [
   'timestamp_unconfirmed',
   'key_unconfirmed',
   'trust_unused',
+  'paper_not_compared',
   'left_out',
   'system_file',
   'name_normalised',

@@ -41,8 +41,8 @@ export const sealFindingCodes = [
 
 /**
  * What the verification of a case bundle can name besides (docs/spec/bundle.md). `witness_unknown`,
- * `timestamp_unchecked`, `timestamp_unconfirmed`, `key_unconfirmed`, `trust_unused`, `left_out`, `system_file` and
- * `name_normalised` are information.
+ * `timestamp_unchecked`, `timestamp_unconfirmed`, `key_unconfirmed`, `trust_unused`,
+ * `paper_not_compared`, `left_out`, `system_file` and `name_normalised` are information.
  */
 export const bundleFindingCodes = [
   'bundle_malformed',
@@ -52,6 +52,7 @@ export const bundleFindingCodes = [
   'bundle_signature_invalid',
   'bundle_key_mismatch',
   'bundle_facts_differ',
+  'paper_differs',
   'log_proof_invalid',
   'cosignature_invalid',
   'timestamp_invalid',
@@ -61,6 +62,7 @@ export const bundleFindingCodes = [
   'timestamp_unconfirmed',
   'key_unconfirmed',
   'trust_unused',
+  'paper_not_compared',
   'left_out',
   'system_file',
   'name_normalised',

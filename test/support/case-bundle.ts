@@ -19,6 +19,7 @@ import type { JsonValue } from '../../main/seal/canonical.ts'
 import { openWorkspace } from '../../main/storage/ledger/open-workspace.ts'
 import type { Workspace } from '../../main/storage/ledger/workspace.ts'
 import type { Result } from '../../shared/schema/result.ts'
+import { paperVersions } from '../../shared/schema/papers.ts'
 import { toTimestamp } from '../../shared/schema/text.ts'
 import { type WorkedWorkspace, workedWorkspace } from './worked-workspace.ts'
 
@@ -210,8 +211,13 @@ const readKeys = async ({ db }: Workspace): Promise<BundledKey[]> =>
  * Works a case in a real workspace, adds pieces of evidence and an export to it, and reads what a bundle is made from.
  *
  * @param worked default: a fresh one
+ * @param papers the writers of the papers that the export names
  */
-export const madeContents = async (pieces: readonly MadePiece[], worked?: WorkedWorkspace): Promise<MadeContents> => {
+export const madeContents = async (
+  pieces: readonly MadePiece[],
+  worked?: WorkedWorkspace,
+  papers: Readonly<Record<string, number>> = paperVersions,
+): Promise<MadeContents> => {
   const made = worked ?? (await workedWorkspace())
   const first = await open(made.dataDir)
   const user = await first.db.selectFrom('users').select(['id', 'uid', 'name']).orderBy('id').executeTakeFirstOrThrow()
@@ -229,7 +235,7 @@ export const madeContents = async (pieces: readonly MadePiece[], worked?: Worked
         case: target,
         type: 'case.exported',
         subject: `case:${uid}`,
-        pub: { pieces: pieces.length, evidence: 'all' },
+        pub: { pieces: pieces.length, evidence: 'all', papers },
         withheld: { reason },
       }),
     })),

@@ -14,6 +14,7 @@ import type { CaseFile } from '../format/case-file.ts'
 import type { HubFacts } from '../format/hub-facts.ts'
 import type { BagReading } from './bag.ts'
 import type { BundleFindings } from './findings.ts'
+import type { CheckedLog } from './hub-log.ts'
 import type { FiledChain, FiledDisclosures, FiledProof } from './read-chain.ts'
 
 /** An entry of the case with what of it is disclosed. */
@@ -238,6 +239,16 @@ export const checkHubFacts = (
     differ('another time of the newest receipt')
   if (conflictTexts(told.conflicts) !== conflictTexts(contested))
     findings.add('bundle_facts_differ', 'it tells other conflicts than the sealed entries', {
+      file: bundlePaths.caseFile,
+    })
+}
+
+/** B-95: the time stamp, as far as this verifier can check one. */
+export const checkStampFacts = ({ hub: told }: CaseFile, { stamped }: CheckedLog, findings: BundleFindings): void => {
+  const stated = told?.time_stamp
+  if (stamped === null || stated === undefined) return
+  if (stated === null || Date.parse(stated.at) !== Date.parse(stamped.at) || stated.signer !== stamped.signer)
+    findings.add('bundle_facts_differ', 'it tells another time stamp than the bundle holds', {
       file: bundlePaths.caseFile,
     })
 }

@@ -27,6 +27,8 @@ export interface FiledLog {
   readonly token: Uint8Array | null
   /** Keys that the exporting device trusted. */
   readonly witnesses: readonly NoteVerifier[]
+  /** The same as their lines. */
+  readonly witnessKeys: readonly string[]
 }
 
 /** What a time stamp says, told by whoever can check one (main/seal/timestamp.ts); a browser's page cannot. */
@@ -77,15 +79,17 @@ const readToken = async (source: BundleSource, path: string, findings: BundleFin
   }
 }
 
-const readWitnesses = async (source: BundleSource, path: string, findings: BundleFindings): Promise<NoteVerifier[]> => {
+const readWitnesses = async (
+  source: BundleSource,
+  path: string,
+  findings: BundleFindings,
+): Promise<Pick<FiledLog, 'witnesses' | 'witnessKeys'>> => {
   const text = await readFiled(source, path, findings)
-  const keys = (text ?? '')
-    .split('\n')
-    .slice(0, -1)
-    .map((line) => parseVerifierKey(line, 'witness'))
+  const witnessKeys = (text ?? '').split('\n').slice(0, -1)
+  const keys = witnessKeys.map((line) => parseVerifierKey(line, 'witness'))
   if (text !== null && (!text.endsWith('\n') || keys.includes(null)))
     findings.add('bundle_malformed', 'it does not hold keys of witnesses, a line each', { file: path })
-  return keys.filter((key) => key !== null)
+  return { witnesses: keys.filter((key) => key !== null), witnessKeys }
 }
 
 /** B-99: what the bundle holds of the hub's log. */
@@ -108,11 +112,13 @@ export const readLog = async (source: BundleSource, findings: BundleFindings): P
     ]
     const proof = logProofFile.safeParse(parseJson(text ?? ''))
     const token = kind === 'timestamped' ? await readToken(source, files.token, findings) : null
-    const witnesses = present.has(files.witnesses) ? await readWitnesses(source, files.witnesses, findings) : []
+    const witnesses = present.has(files.witnesses)
+      ? await readWitnesses(source, files.witnesses, findings)
+      : { witnesses: [], witnessKeys: [] }
     if (text !== null && !proof.success)
       findings.add('bundle_malformed', 'it is not of the form of a proof', { file: files.proof })
     if (head !== null && leaf !== null && proof.success && (kind !== 'timestamped' || token !== null))
-      read.push({ kind, head, leaf, proof: proof.data, token, witnesses })
+      read.push({ kind, head, leaf, proof: proof.data, token, ...witnesses })
   }
   for (const file of present)
     if (!known.has(file))

@@ -122,6 +122,10 @@ export const readHub = async (source: BundleSource, findings: BundleFindings): P
   return order === null ? null : { order, ...proofs }
 }
 
+/** The largest of the hub’s checkpoints over a chain; null where there is none. */
+export const newestNote = ({ checkpoints }: FiledHubProofs): string | null =>
+  [...checkpoints].sort((a, b) => Number(b.split('\n')[1]) - Number(a.split('\n')[1]))[0] ?? null
+
 /** A chain with the places that the hub gave its entries, by their numbers. */
 export const withPlaces = (chain: FiledChain, places: readonly (number | null)[] | undefined): FiledChain =>
   places === undefined

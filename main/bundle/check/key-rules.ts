@@ -11,7 +11,7 @@ import { keyId } from '../../seal/signature.ts'
 import type { BagReading } from './bag.ts'
 import type { BundleFindings } from './findings.ts'
 import { namesOf } from './held.ts'
-import { parseJson, readFiled } from './read-chain.ts'
+import { readFiled } from './read-chain.ts'
 import { listMax, readWhole, UnreadableFile } from './source.ts'
 import type { BundleSource } from './source.ts'
 
@@ -115,35 +115,12 @@ export const checkSigningKey = (
     mismatch('it names another key than the one that signed the bundle', bundlePaths.bagInfo)
 }
 
-const listed = (text: string): Map<string, Record<string, unknown>> | null => {
-  const list = parseJson(text)
-  if (!Array.isArray(list)) return null
-  const items = list.filter(
-    (item): item is Record<string, unknown> =>
-      typeof item === 'object' && item !== null && typeof (item as Record<string, unknown>)['kid'] === 'string',
-  )
-  return items.length === list.length ? new Map(items.map((item) => [item['kid'] as string, item])) : null
-}
-
-const agrees = (
-  item: Record<string, unknown> | undefined,
-  { kid, deviceId, deviceNumber, enrolledAt, revokedAt }: KeyRecord,
-): boolean =>
-  item?.['device_id'] === deviceId &&
-  (deviceNumber === undefined || item['device_number'] === deviceNumber) &&
-  item['file'] === `${bundlePaths.keys}${kid}${keyEnding}` &&
-  Date.parse(String(item['enrolled_at'])) === Date.parse(enrolledAt) &&
-  (item['revoked_at'] === null) === (revokedAt === undefined) &&
-  (revokedAt === undefined ||
-    (Date.parse(String(item['revoked_at'])) === Date.parse(revokedAt.at) &&
-      (item['revoked_from_dseq'] ?? undefined) === revokedAt.dseq))
-
 const pemBody = (text: string): Uint8Array | null => {
   const body = /^-----BEGIN PUBLIC KEY-----\n([A-Za-z0-9+/=\n]+)-----END PUBLIC KEY-----\n$/.exec(text)?.[1]
   return body === undefined ? null : Buffer.from(body.replaceAll('\n', ''), 'base64')
 }
 
-/** B-22, B-34: the key files, `keys.json` and `allowed_signers` say what the chain and the signature say. */
+/** B-22, B-34: the key files and `allowed_signers` say what the chain and the signature say. */
 export const checkKeyFiles = async (
   source: BundleSource,
   signing: SigningKey | null,
@@ -167,32 +144,10 @@ export const checkKeyFiles = async (
       mismatch('the file does not hold the key after which it is named', path)
     else if (!keys.has(kid)) mismatch('the workspace never enrolled this key', path)
   }
-  await checkKeyList(source, paths, keys, findings)
   if (signing === null || !paths.has(bundlePaths.allowedSigners)) return
   const text = await readFiled(source, bundlePaths.allowedSigners, findings)
   if (text !== null && text !== allowedSigners(signing.spki))
     mismatch('it does not name the key that signed the bundle, and that alone', bundlePaths.allowedSigners)
-}
-
-const checkKeyList = async (
-  source: BundleSource,
-  paths: ReadonlySet<string>,
-  keys: ReadonlyMap<string, KeyRecord>,
-  findings: BundleFindings,
-): Promise<void> => {
-  if (!paths.has(bundlePaths.keyList)) {
-    findings.add('bundle_file_missing', 'it has to be there', { file: bundlePaths.keyList })
-    return
-  }
-  const text = await readFiled(source, bundlePaths.keyList, findings)
-  if (text === null) return
-  const list = listed(text)
-  if (list === null) findings.add('bundle_malformed', 'it is no list of keys', { file: bundlePaths.keyList })
-  else if (list.size !== keys.size || [...keys.values()].some((record) => !agrees(list.get(record.kid), record))) {
-    findings.add('bundle_key_mismatch', 'it says something else about keys than the entries of the workspace', {
-      file: bundlePaths.keyList,
-    })
-  }
 }
 
 /** B-60: whether the key was compared with one from outside; null where none was given. */

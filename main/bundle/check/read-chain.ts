@@ -2,7 +2,15 @@ import { fromEnvelope, toEnvelope } from '../../seal/entry.ts'
 import { parseDisclosure } from '../../seal/disclosure.ts'
 import type { Disclosure } from '../../seal/disclosure.ts'
 import type { StoredEntry } from '../../seal/verify-types.ts'
-import { checkpointSize, disclosureEnding, entryEnding, numbered, numberOf, proofEnding } from '../format/layout.ts'
+import {
+  checkpointName,
+  checkpointSize,
+  disclosureEnding,
+  entryEnding,
+  numbered,
+  numberOf,
+  proofEnding,
+} from '../format/layout.ts'
 import type { ChainFolders } from '../format/layout.ts'
 import type { BundleFindings } from './findings.ts'
 import { readWhole, smallMax, UnreadableFile, utf8Of } from './source.ts'
@@ -23,6 +31,8 @@ export interface FiledChain {
   readonly checkpoints: readonly string[]
   /** The largest size that the name of a checkpoint states. */
   readonly newest: number
+  /** The first checkpoint of that size, as it was signed; '' where there is none. */
+  readonly newestNote: string
 }
 
 /** What cannot be read has a finding from its manifest already. */
@@ -114,9 +124,10 @@ const readCheckpoints = async (
   source: BundleSource,
   folders: ChainFolders,
   findings: BundleFindings,
-): Promise<Pick<FiledChain, 'checkpoints' | 'newest'>> => {
+): Promise<Omit<FiledChain, 'entries'>> => {
   const checkpoints: string[] = []
   let newest = -1
+  const first = new Map<number, string>()
   for (const { path } of source.files) {
     if (!path.startsWith(folders.checkpoints)) continue
     const size = checkpointSize(path.slice(folders.checkpoints.length))
@@ -126,9 +137,10 @@ const readCheckpoints = async (
     if (size === null || text.split('\n')[1] !== String(size))
       findings.add('bundle_malformed', 'the checkpoint is not named after its size', { file: path })
     else newest = Math.max(newest, size)
+    if (size !== null && path.endsWith(checkpointName(size, 1))) first.set(size, text)
   }
   if (newest < 0) findings.add('bundle_file_missing', 'the chain has no checkpoint', { file: folders.checkpoints })
-  return { checkpoints, newest }
+  return { checkpoints, newest, newestNote: first.get(newest) ?? '' }
 }
 
 /** The disclosed values of an entry, with the file that they stand in. */

@@ -14,10 +14,27 @@ import { witnessedOf } from '../format/hub-facts.ts'
 import { bundlePaths, caseFolders, workspaceFolders } from '../format/layout.ts'
 import type { BagReading } from './bag.ts'
 import { checkEvidenceFacts } from './evidence-facts.ts'
-import { checkCaseFacts, checkChainFacts, checkHubFacts, checkProofs, checkWorkspaceFacts } from './facts.ts'
+import type { FiledRecords } from './contents-of.ts'
+import {
+  checkCaseFacts,
+  checkChainFacts,
+  checkHubFacts,
+  checkProofs,
+  checkStampFacts,
+  checkWorkspaceFacts,
+} from './facts.ts'
 import type { CheckedHub, OpenedFact } from './facts.ts'
 import type { BundleFindings } from './findings.ts'
-import { checkReceipts, hubKeysOf, hubNoteKeys, inEffect, readHub, reportSilentHub, withPlaces } from './hub.ts'
+import {
+  checkReceipts,
+  hubKeysOf,
+  hubNoteKeys,
+  inEffect,
+  newestNote,
+  readHub,
+  reportSilentHub,
+  withPlaces,
+} from './hub.ts'
 import type { FiledHub, FiledHubProofs, ReceiptReading } from './hub.ts'
 import { checkLog, noLog } from './hub-log.ts'
 import type { CheckedLog, StampCheck } from './hub-log.ts'
@@ -215,6 +232,10 @@ export interface CheckedRecords {
   readonly witnessed: Witnessed | null
   /** S-115, B-107: of the case's chain, and where there is a hub, of the one that enrols the keys. */
   readonly isWitnessedToTheEnd: boolean
+  /** What was read; null: nothing could be. */
+  readonly filed: FiledRecords | null
+  /** Whether the entries of the case and of its workspace have no fault. */
+  readonly isWhole: boolean
   readonly counts: RecordCounts
 }
 
@@ -225,6 +246,8 @@ export const noRecords: CheckedRecords = {
   opened: [],
   witnessed: null,
   isWitnessedToTheEnd: false,
+  filed: null,
+  isWhole: false,
   counts: { entries: 0, disclosures: 0, evidence: 0, checkpoints: 0, valuesLeftOut: 0, piecesLeftOut: 0 },
 }
 
@@ -280,9 +303,6 @@ const timedEntries = ({ entries }: FiledChain, { times }: ReceiptReading): Timed
   })
 
 const noReceipts: ReceiptReading = { times: new Map(), last: null }
-
-const newestNote = ({ checkpoints }: FiledHubProofs): string | null =>
-  [...checkpoints].sort((a, b) => Number(b.split('\n')[1]) - Number(a.split('\n')[1]))[0] ?? null
 
 /** Whether the entries of a chain are there without a gap, so that a tree over them can come out. */
 const isComplete = (chain: FiledChain): boolean => chain.entries.every(({ number }, index) => number === index)
@@ -442,6 +462,7 @@ export const checkRecords = async ({
           entries: timedEntries(chain, receipts),
           findings,
         })
+  if (facts !== null) checkStampFacts(facts, log, findings)
   const valuesLeftOut = report.findings.length - sealed.length
   const told = facts?.evidence ?? []
   const evidence = told.filter(({ file }) => file !== null).length
@@ -455,6 +476,8 @@ export const checkRecords = async ({
     chainUids: ['workspace', subject.caseUid],
     keys,
     opened,
+    filed: { chain, workspace, disclosed, hub },
+    isWhole,
     witnessed:
       checkedHub === null
         ? null

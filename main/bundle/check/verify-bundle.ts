@@ -3,6 +3,7 @@ import { originBy } from '../../../shared/text/origin-words.ts'
 import { conclusionOf, isFault, verdictOver } from '../../seal/findings.ts'
 import type { Conclusion, Subject } from '../../seal/findings.ts'
 import { keyId, rawFromSpki } from '../../seal/signature.ts'
+import type { BundleContents } from '../contents.ts'
 import { caseFile } from '../format/case-file.ts'
 import type { CaseFile } from '../format/case-file.ts'
 import { bundlePaths } from '../format/layout.ts'
@@ -10,12 +11,18 @@ import { sshFingerprint } from '../format/sshsig.ts'
 import { checkBag, checkContainer } from './bag-rules.ts'
 import { readBag } from './bag.ts'
 import type { BagOptions, BagReading } from './bag.ts'
+import { contentsOf } from './contents-of.ts'
 import { createBundleFindings } from './findings.ts'
 import type { BundleFinding, BundleFindings } from './findings.ts'
+import { inEffect } from './hub.ts'
 import { noLog } from './hub-log.ts'
 import type { StampCheck } from './hub-log.ts'
+import { checkKeyList, sealedNames } from './key-list.ts'
+import type { ListedKey } from './key-list.ts'
 import { checkKeyFiles, checkSignature, checkSigningKey, confirmKey } from './key-rules.ts'
 import type { BundleTrust, ExportEntry, SigningKey } from './key-rules.ts'
+import { checkPapers } from './papers.ts'
+import type { PaperCheck } from './papers.ts'
 import { parseJson, readFiled } from './read-chain.ts'
 import { checkRecords, noRecords } from './records.ts'
 import type { CheckedRecords, RecordCounts, Witnessed } from './records.ts'
@@ -50,6 +57,8 @@ export interface BundleReport {
   readonly firstKey: SigningKey | null
   /** What `case.json` says; null: it cannot be read. Findings say where it is not what was sealed. */
   readonly facts: CaseFile | null
+  /** What came of each paper that the bundle has (B-111). */
+  readonly papers: readonly PaperCheck[]
   /** What opened the case, as its entry says: `by detection policy 4, ...`; null: no entry opens it. */
   readonly opening: string | null
   /** How far a hub vouches for the case; null: the bundle holds nothing of a hub. */
@@ -98,6 +107,22 @@ const firstKeyOf = ({ keys }: CheckedRecords): SigningKey | null => {
     : { kid: keyId(first.spki), spki: first.spki, sshFingerprint: sshFingerprint(first.spki) }
 }
 
+const namesIn = ({ filed }: CheckedRecords): ReadonlyMap<string, string> =>
+  filed === null ? new Map() : sealedNames(inEffect(filed.workspace.entries, filed.hub?.order.workspace))
+
+/** What the bundle was made from; null where what tells it has faults, so that what follows from it is not known. */
+const contentsIn = (
+  facts: CaseFile | null,
+  { filed, isWhole, keys }: CheckedRecords,
+  listed: readonly ListedKey[] | null,
+  findings: BundleFindings,
+): BundleContents | null => {
+  const isAsTold = !findings.all.some((finding) => isFault(finding) && finding.file === bundlePaths.caseFile)
+  return facts === null || filed === null || listed === null || !isWhole || !isAsTold
+    ? null
+    : contentsOf(facts, filed, listed, keys)
+}
+
 /**
  * Verifies a case bundle (docs/spec/bundle.md, B-80): the container, the bag, the signature and its key, every entry,
  * and what the bundle says about them. It reads the source and writes nothing; whatever the source holds, the answer is
@@ -125,8 +150,10 @@ export const verifyBundle = async (given: BundleSource, options: VerifyBundleOpt
         onEntries: options.onEntries,
       })
     : noRecords
-  checkSigningKey(signingKey, { keys: records.keys, exportEntry: exportEntryOf(facts, records), facts, bag }, findings)
+  const exportEntry = exportEntryOf(facts, records)
+  checkSigningKey(signingKey, { keys: records.keys, exportEntry, facts, bag }, findings)
   await checkKeyFiles(source, signingKey, records.keys, findings)
+  const listed = await checkKeyList(source, records.keys, namesIn(records), findings)
   const keyConfirmed = confirmKey(signingKey, records.keys, options.trust, findings)
   for (const { code, message, file } of traces) findings.add(code, message, { file })
   const { cosigned, stamped } = records.witnessed?.log ?? noLog
@@ -137,6 +164,15 @@ export const verifyBundle = async (given: BundleSource, options: VerifyBundleOpt
     { chainUids: records.chainUids, signing: signingKey, keys: records.keys, cosigned: cosigned?.by ?? [], hasStamp },
     findings,
   )
+  const papers = checkPapers({
+    source,
+    sha256: bag.sha256,
+    createHasher: options.createHasher,
+    stated: exportEntry?.payload.pub['papers'],
+    contents: contentsIn(facts, records, listed, findings),
+    signing: signingKey,
+    findings,
+  })
   return {
     verdict: verdictOver(findings.all),
     conclusion: conclusionOf(verdictOver(findings.all), records.isWitnessedToTheEnd),
@@ -146,6 +182,7 @@ export const verifyBundle = async (given: BundleSource, options: VerifyBundleOpt
     keyConfirmed,
     firstKey: firstKeyOf(records),
     facts,
+    papers,
     opening: openingOf(facts, records),
     witnessed: records.witnessed,
     counts: {

@@ -22,6 +22,11 @@ export const hubFacts = z.object({
     .nullable()
     .describe('The newest checkpoint of the hub over the case.'),
   last_receipt_at: timestamp.nullable(),
+  time_stamp: z
+    .object({ at: timestamp, signer: z.string() })
+    .nullable()
+    .optional()
+    .describe('What the time stamp over the head of the log says (B-99); absent in bundles of earlier releases.'),
   conflicts: z.array(conflictFacts),
 })
 export type HubFacts = z.infer<typeof hubFacts>
@@ -66,12 +71,14 @@ export const witnessedOf = ({ checkpoint }: Pick<HubProofs, 'checkpoint'>, origi
 export const hubFactsOf = ({ hub, chain }: BundleContents): HubFacts | undefined => {
   if (hub === undefined || chain.hub === undefined) return undefined
   const lastAt = lastReceiptAt(chain.hub.receipts)
+  const stamp = chain.hub.log?.find(({ kind }) => kind === 'timestamped')?.stamp ?? null
   return {
     origin: hub.origin,
     kid: hub.kid,
     received: chain.entries.filter(({ hubPosition }) => typeof hubPosition === 'number').length,
     witnessed: witnessedOf(chain.hub, hub.origin),
     last_receipt_at: lastAt === null ? null : toTimestamp(Date.parse(lastAt)),
+    time_stamp: stamp === null ? null : { at: toTimestamp(stamp.atMs), signer: stamp.signer },
     conflicts: hub.conflicts.map(({ kind, loser, winner, settled }) => ({ kind, loser, winner, settled })),
   }
 }

@@ -15,6 +15,7 @@ export const checks = [
   'evidence',
   'disclosures',
   'facts',
+  'papers',
   'other',
 ] as const
 export type Check = (typeof checks)[number]
@@ -91,6 +92,8 @@ const byCode: Readonly<Record<string, Check>> = {
   disclosure_missing: 'disclosures',
   redacted: 'disclosures',
   left_out: 'disclosures',
+  paper_differs: 'papers',
+  paper_not_compared: 'papers',
   system_file: 'container',
   name_normalised: 'container',
 }
@@ -109,7 +112,7 @@ const concerns = (check: Check, finding: BundleFinding): boolean =>
   (checkOf(finding) === check || (checkOf(finding) === 'files' && byFolder(finding.file, 'files') === check))
 
 /** Whether a report has anything from which a check could come to an answer. */
-const hasMatter = (check: Check, { counts, signingKey, facts }: BundleReport): boolean => {
+const hasMatter = (check: Check, { counts, signingKey, facts, papers }: BundleReport): boolean => {
   switch (check) {
     case 'container':
     case 'files':
@@ -129,6 +132,8 @@ const hasMatter = (check: Check, { counts, signingKey, facts }: BundleReport): b
       return counts.disclosures + counts.valuesLeftOut > 0
     case 'facts':
       return facts !== null && counts.entries > 0
+    case 'papers':
+      return papers.some(({ state }) => state !== 'not_compared')
     case 'other':
       return false
   }

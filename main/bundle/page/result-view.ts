@@ -1,3 +1,4 @@
+import type { PaperCheck } from '../check/papers.ts'
 import type { BundleReport } from '../check/verify-bundle.ts'
 import { assess, groupsOf, verdictOf, type Assessment, type Verdict } from './assess.ts'
 import { caseFacts, evidenceTable } from './case-view.ts'
@@ -31,6 +32,17 @@ const vouched = ({ findings, witnessed }: BundleReport): string => {
       ? ''
       : `, with ${count(witnessed.cosignedBy.length, 'more signature')} that this page has no keys for`
   return `; last witnessed by the hub: ${witnessed.size.toLocaleString('en')} of ${count(witnessed.entries, 'entry', 'entries')}, in the order of the hub${others}${independent}`
+}
+
+/** Which papers say what was sealed, and which were not compared. */
+const papersText = ({ papers }: BundleReport): string => {
+  const named = (state: PaperCheck['state']): string =>
+    papers
+      .filter((one) => one.state === state)
+      .map(({ paper }) => paper.replace('data/', ''))
+      .join(', ')
+  const others = named('not_compared')
+  return `${named('as_sealed')}: as made of the sealed entries${others === '' ? '' : `; not compared: ${others}`}`
 }
 
 /** What a check looked at, in a few words. */
@@ -68,6 +80,8 @@ const extent = ({ check, state, faults }: Assessment, report: BundleReport, matc
       return `${count(counts.disclosures, 'text')} as sealed${counts.valuesLeftOut > 0 ? `, ${counts.valuesLeftOut} left out` : ''}`
     case 'facts':
       return 'says what the sealed entries say'
+    case 'papers':
+      return papersText(report)
     case 'other':
       return ''
   }

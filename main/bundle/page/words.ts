@@ -44,6 +44,11 @@ const meanings: Readonly<Record<FindingCode, Meaning>> = {
     means:
       'The summary of the case, a proof or the list of the evidence says something else than what was sealed. The sealed entries count.',
   },
+  paper_differs: {
+    title: 'A paper says something else than was sealed',
+    means:
+      'The report, VERIFY.txt or the graph of the case is not what its writer makes of the sealed entries: somebody with the key of the exporter changed it before signing. Do not rely on this paper; the sealed entries count.',
+  },
   log_proof_invalid: {
     title: 'A checkpoint does not stand in the log of the hub',
     means:
@@ -86,6 +91,11 @@ const meanings: Readonly<Record<FindingCode, Meaning>> = {
     title: 'Something that you gave was compared with nothing',
     means:
       'A fingerprint, checkpoint, witness or certificate from elsewhere speaks about nothing in this bundle, so it confirms nothing. If it should be that of this bundle, do not rely on the bundle before the institution explains it.',
+  },
+  paper_not_compared: {
+    title: 'A paper was not compared with what was sealed',
+    means:
+      'Its signature holds, so it is what the exporter made. Whether it says what the sealed entries say was not checked here: this verifier does not have the version of the writer that made it, or cannot make it again. Rely on the entries, or ask for a verifier of that release.',
   },
   left_out: {
     title: 'Left out for this recipient',
@@ -259,6 +269,7 @@ export const checkNames: Readonly<Record<Check, string>> = {
   evidence: 'Evidence',
   disclosures: 'Disclosed texts',
   facts: 'Summary of the case',
+  papers: 'Report and other papers',
   other: 'Other findings',
 }
 

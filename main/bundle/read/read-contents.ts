@@ -1,6 +1,7 @@
 import type { ExportChoice } from '../../../shared/api/exports.ts'
 import type { SealedFacts } from '../../../shared/schema/evidence.ts'
 import type { BlobStore } from '../../blobs/file-store.ts'
+import { openTimestamp } from '../../seal/timestamp.ts'
 import { readPeople } from '../../storage/cases/people.ts'
 import { readLinks } from '../../storage/cases/links.ts'
 import { disclosedText } from '../../storage/cases/read-case.ts'
@@ -58,10 +59,16 @@ export class UnreadableEvidence extends Error {}
 /** The folder has a hub and does not know the keys of its workspace yet: nobody could check a bundle of it. */
 export class UnknownKeys extends Error {}
 
+const stampOf = (token: Uint8Array, head: string): BundledLogProof['stamp'] => {
+  const opened = openTimestamp(token, Buffer.from(head, 'utf8'))
+  return opened.ok ? { atMs: opened.value.atMs, signer: opened.value.signer } : null
+}
+
 /** What is proven of a case in the hub's log (Y-53, Y-54). */
 const readLogProofs = (sql: SyncStatements, uid: string): BundledLogProof[] => {
   const witnesses = sql.all<{ key: string }>('select key from trusted_witnesses order by name').map(({ key }) => key)
   return proofsOf(sql, uid).map(({ proof, head }) => ({
+    stamp: head.token === null ? null : stampOf(Buffer.from(head.token, 'base64'), head.note),
     kind: proof.kind,
     head: head.note,
     headSize: head.size,

@@ -5,17 +5,14 @@ import type { Result } from '../../../shared/schema/result.ts'
 import { utcDay } from '../../../shared/text/days.ts'
 import { sha256, toHex } from '../../seal/hash.ts'
 import { openEntry } from '../../seal/entry.ts'
-import { inHubOrder } from '../../seal/hub-order.ts'
-import { buildKeyDirectory } from '../../seal/keys.ts'
 import { bagDeclaration, bagInfoText, manifestText } from '../format/bagit-text.ts'
 import type { ManifestLine } from '../format/bagit-text.ts'
 import type { EvidenceFiles, SigningKeyFacts } from '../format/case-file.ts'
 import { bundlePaths, bundleVersion } from '../format/layout.ts'
-import { safeName } from '../format/safe-name.ts'
 import { allowedSigners, bundleNamespace, signSsh } from '../format/sshsig.ts'
 import type { SshSigner } from '../format/sshsig.ts'
+import { topFolderOf, verifyFactsOf } from '../format/verify-facts.ts'
 import { verifyText } from '../format/verify-text.ts'
-import type { NamedKey } from '../format/verify-text.ts'
 import type { BundleContents, BundledEvidence } from '../contents.ts'
 import { createArchive } from './archive.ts'
 import type { Archive } from './archive.ts'
@@ -62,9 +59,6 @@ const refuse = (
   evidenceId: number | null = null,
 ): Result<never, BundleRefusal> => fail({ code, message, evidenceId })
 
-/** The name of the top folder, and of the file without its ending. */
-const topFolderOf = (contents: BundleContents): string => safeName(contents.case.number)
-
 /** The name under which a bundle is handed out. */
 export const bundleFileName = (contents: BundleContents, encrypted: boolean): string =>
   `${topFolderOf(contents)}.zip${encrypted ? '.age' : ''}`
@@ -81,16 +75,6 @@ const signingKeyOf = (contents: BundleContents, { kid, spki }: BundleOptions['si
   if (!contents.keys.some((key) => key.kid === kid))
     throw new TypeError('the signing key is not among the keys of the bundle')
   return { kid, deviceId: opened.value.dev, spki }
-}
-
-/** The keys on which all others rest: the first of the workspace's chain, and its hub's. */
-const restingOn = ({
-  workspaceChain,
-  hub,
-  keys,
-}: BundleContents): { readonly firstKey: NamedKey | null; readonly hubKey: NamedKey | null } => {
-  const [first] = buildKeyDirectory(inHubOrder(workspaceChain.entries, ({ hubPosition }) => hubPosition)).keys.values()
-  return { firstKey: first ?? null, hubKey: keys.find(({ kid }) => kid === hub?.kid) ?? null }
 }
 
 /** How a member is streamed, and who is told of it. */
@@ -222,19 +206,8 @@ const fill = async (archive: Archive, contents: BundleContents, options: BundleO
   const key = signingKeyOf(contents, options.signer)
   const extraFiles = options.extraFiles ?? []
   const bag = createBag(archive, top)
-  const facts = {
-    caseNumber: contents.case.number,
-    topFolder: top,
-    kid: key.kid,
-    spki: key.spki,
-    ...restingOn(contents),
-    hub: contents.hub ?? null,
-    log: (contents.chain.hub?.log ?? []).map(({ kind }) => kind),
-  }
-  await bag.add(
-    bundlePaths.verifyText,
-    verifyText({ ...facts, hasPage: extraFiles.some(({ path }) => path === bundlePaths.verifyPage) }),
-  )
+  const hasPage = extraFiles.some(({ path }) => path === bundlePaths.verifyPage)
+  await bag.add(bundlePaths.verifyText, verifyText(verifyFactsOf(contents, key, hasPage)))
   await bag.add(bundlePaths.allowedSigners, allowedSigners(key.spki))
   await bag.add(bundlePaths.bagit, bagDeclaration)
   await addExtraFiles(bag, extraFiles)

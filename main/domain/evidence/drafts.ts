@@ -4,6 +4,7 @@ import type {
   EvidenceKind,
   RelationKind,
 } from '../../../shared/schema/evidence.ts'
+import { paperVersions } from '../../../shared/schema/papers.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
 import type { EvidenceEntryType } from '../../../shared/schema/timeline.ts'
 
@@ -199,7 +200,10 @@ export interface ExportFacts {
   readonly reason: string
 }
 
-/** The entry that is sealed before a bundle is made. */
+/**
+ * The entry that is sealed before a bundle is made. It names the writers of the papers of the bundle (B-111), so that
+ * nobody can say afterwards that another wrote them.
+ */
 export const exported = (facts: ExportFacts): EvidenceDraft => ({
   type: 'case.exported',
   subject: facts.caseUid,
@@ -207,6 +211,7 @@ export const exported = (facts: ExportFacts): EvidenceDraft => ({
     evidence: facts.evidence,
     disclosures: facts.disclosures,
     encrypted: facts.recipient !== undefined,
+    papers: paperVersions,
     ...(facts.leftOut.length === 0 ? {} : { left_out: facts.leftOut }),
   },
   withheld: { reason: facts.reason, ...(facts.recipient === undefined ? {} : { recipient: facts.recipient }) },

@@ -2,7 +2,6 @@ import type { BundleContents, BundledChain, BundledConflict, BundledLogProof } f
 import { provenOf } from '../../../shared/text/proven.ts'
 import { parseNote } from '../../seal/checkpoint.ts'
 import { openCosignatures } from '../../seal/cosignature.ts'
-import { openTimestamp } from '../../seal/timestamp.ts'
 import { parseVerifierKey } from '../../seal/verifier-key.ts'
 import { counted, momentOf } from './formats.ts'
 import { absent, code, joined, value, words, type Phrase } from './phrase.ts'
@@ -111,16 +110,14 @@ const witnessFacts = (log: readonly BundledLogProof[]): Fact[] => {
 
 const stampFacts = (log: readonly BundledLogProof[]): Fact[] => {
   const proof = log.find(({ kind }) => kind === 'timestamped')
-  const opened =
-    proof === undefined ? null : openTimestamp(proof.token ?? new Uint8Array(0), Buffer.from(proof.head, 'utf8'))
-  if (proof === undefined || opened?.ok !== true) return []
+  if (proof === undefined || proof.stamp === null) return []
   const size = Number(proof.leaf.split('\n', 2)[1])
   return [
     {
       label: 'Time stamp',
       value: [
-        ...words(`${counted(size, 'entry', 'entries')}, ${momentOf(new Date(opened.value.atMs).toISOString())}, by `),
-        ...value(opened.value.signer),
+        ...words(`${counted(size, 'entry', 'entries')}, ${momentOf(new Date(proof.stamp.atMs).toISOString())}, by `),
+        ...value(proof.stamp.signer),
       ],
     },
   ]

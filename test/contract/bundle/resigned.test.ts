@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { BundleReport } from '../../../main/bundle/check/verify-bundle.ts'
 import { bundleFile, madeContents, type MadeContents } from '../../support/case-bundle.ts'
 import { UnpackedBundle } from '../../support/unpacked-bundle.ts'
 import { examplePieces } from './pieces.ts'
@@ -13,18 +14,34 @@ beforeAll(async () => {
 
 afterAll(() => original.discard())
 
-/** What the verifier says of the bundle once its exporter has altered it and signed it anew: `code file` each. */
-const faultsAfter = async (alter: (bundle: UnpackedBundle) => void): Promise<string[]> => {
-  const bundle = original.copy()
+interface Verified {
+  /** `code file` of each fault. */
+  readonly faults: readonly string[]
+  readonly report: BundleReport
+}
+
+/** What the verifier says of a bundle once its exporter has altered it and signed it anew. */
+const verifyAfter = async (
+  alter: (bundle: UnpackedBundle) => void,
+  from: UnpackedBundle = original,
+  by: MadeContents = made,
+): Promise<Verified> => {
+  const bundle = from.copy()
   try {
     alter(bundle)
-    bundle.sign(made.key)
-    const { findings } = await bundle.verify()
-    return findings.filter(({ severity }) => severity === 'fault').map(({ code, file }) => `${code} ${file ?? ''}`)
+    bundle.sign(by.key)
+    const report = await bundle.verify()
+    const faults = report.findings
+      .filter(({ severity }) => severity === 'fault')
+      .map(({ code, file }) => `${code} ${file ?? ''}`)
+    return { faults, report }
   } finally {
     bundle.discard()
   }
 }
+
+const faultsAfter = async (alter: (bundle: UnpackedBundle) => void): Promise<readonly string[]> =>
+  (await verifyAfter(alter)).faults
 
 test('signed anew and not altered, the bundle is intact', async () => {
   expect(await faultsAfter(() => undefined)).toEqual([])
@@ -128,5 +145,57 @@ describe('B-110: what case.json says beside the state of the case is held agains
       bundle.rename('data/evidence/Transfers März.csv', 'data/evidence/Another name.csv')
     })
     expect(faults).toContain('bundle_facts_differ data/case.json')
+  })
+})
+
+describe('B-111: papers are made again by the writer that the export names, and compared byte for byte', () => {
+  const notCompared = ({ findings }: BundleReport): (string | null)[] =>
+    findings.filter(({ code }) => code === 'paper_not_compared').map(({ file }) => file)
+
+  test('each says what was sealed', async () => {
+    const { report } = await verifyAfter(() => undefined)
+    expect(report.papers).toEqual([{ paper: 'VERIFY.txt', state: 'as_sealed', writer: 1 }])
+    expect(notCompared(report)).toEqual([])
+  })
+
+  test('VERIFY.txt: other steps, another fingerprint, one letter', async () => {
+    const alterations: ((text: string) => string)[] = [
+      () => 'HOW TO CHECK THIS BUNDLE\n\nIt is sound. Nothing need be checked.\n',
+      (text) => text.replaceAll(/SHA256:[A-Za-z0-9+/]{43}/g, `SHA256:${'A'.repeat(43)}`),
+      (text) => text.replace('sha256sum --check --strict', 'true sha256sum --check --strict'),
+      (text) => text.replace('You need none', 'You need  none'),
+    ]
+    for (const alter of alterations)
+      expect(await faultsAfter((bundle) => bundle.edit('VERIFY.txt', alter))).toEqual(['paper_differs VERIFY.txt'])
+  })
+
+  test.each([
+    ['of a release before papers had writers', {}, null, 'does not name the version'],
+    ['of a later release', { 'VERIFY.txt': 999 }, 999, 'version 999 of its writer'],
+  ])('a bundle %s says by name what was not compared, and is no less intact', async (_, versions, writer, message) => {
+    const other = await madeContents([], undefined, versions)
+    const bundle = UnpackedBundle.unpack((await bundleFile(other)).file)
+    const { faults, report } = await verifyAfter(() => undefined, bundle, other)
+    bundle.discard()
+    expect(faults).toEqual([])
+    expect(report.verdict).toBe('intact')
+    expect(report.papers).toEqual([{ paper: 'VERIFY.txt', state: 'not_compared', writer }])
+    expect(notCompared(report)).toEqual(['VERIFY.txt'])
+    expect(report.findings.find(({ code }) => code === 'paper_not_compared')?.message).toContain(message)
+  })
+
+  test('what is made of facts with a fault is not compared', async () => {
+    const { report } = await verifyAfter((bundle) =>
+      bundle.edit('data/case.json', (text) => text.replace('"number": "CASE', '"number": "DOSSIER')),
+    )
+    expect(notCompared(report)).toEqual(['VERIFY.txt'])
+  })
+
+  test('B-34: the name of a device in keys.json', async () => {
+    expect(
+      await faultsAfter((bundle) =>
+        bundle.edit('data/keys.json', (text) => text.replace('First device', 'Her laptop')),
+      ),
+    ).toContain('bundle_key_mismatch data/keys.json')
   })
 })

@@ -37,6 +37,7 @@ const report = (findings: readonly BundleFinding[], parts: Partial<BundleReport>
   signingKey: key,
   keyConfirmed: null,
   opening: null,
+  papers: [{ paper: 'VERIFY.txt', state: 'as_sealed', writer: 1 }],
   firstKey,
   facts: {} as BundleReport['facts'],
   witnessed: null,
@@ -54,6 +55,7 @@ const report = (findings: readonly BundleFinding[], parts: Partial<BundleReport>
 })
 
 const empty = report([finding('bundle_malformed')], {
+  papers: [],
   signingKey: null,
   firstKey: null,
   facts: null,

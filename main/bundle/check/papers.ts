@@ -1,0 +1,89 @@
+import { paperVersions, papers } from '../../../shared/schema/papers.ts'
+import type { Paper } from '../../../shared/schema/papers.ts'
+import type { BundleContents } from '../contents.ts'
+import { bundlePaths } from '../format/layout.ts'
+import { verifyFactsOf } from '../format/verify-facts.ts'
+import { verifyText } from '../format/verify-text.ts'
+import type { NamedKey } from '../format/verify-text.ts'
+import type { BundleFindings } from './findings.ts'
+import type { BundleSource, CreateHasher } from './source.ts'
+
+/** What came of a paper: it says what was sealed, it says something else, or it was not compared. */
+export interface PaperCheck {
+  readonly paper: Paper
+  readonly state: 'as_sealed' | 'differs' | 'not_compared'
+  /** The version of the writer that the entry of the export names; null: it names none. */
+  readonly writer: number | null
+}
+
+/** What papers are held against. */
+export interface PaperMatter {
+  readonly source: BundleSource
+  /** The SHA-256 of each file, as it was computed; none where a file cannot be read. */
+  readonly sha256: ReadonlyMap<string, string>
+  readonly createHasher: CreateHasher
+  /** What the entry of the export says of the writers of the papers; undefined: nothing. */
+  readonly stated: unknown
+  /** What the bundle was made from; null: that cannot be told, because its entries or its facts have faults. */
+  readonly contents: BundleContents | null
+  readonly signing: NamedKey | null
+  readonly findings: BundleFindings
+}
+
+/** What a paper is made of by its writer; null: this verifier cannot make it. */
+type Writer = (contents: BundleContents, matter: PaperMatter) => Iterable<string> | null
+
+const writers: Readonly<Record<Paper, Writer>> = {
+  'VERIFY.txt': (contents, { source, signing }) => {
+    const hasPage = source.files.some(({ path }) => path === bundlePaths.verifyPage)
+    return signing === null ? null : [verifyText(verifyFactsOf(contents, signing, hasPage))]
+  },
+}
+
+const versionIn = (stated: unknown, paper: Paper): number | null => {
+  const version: unknown =
+    typeof stated === 'object' && stated !== null ? (stated as Partial<Record<string, unknown>>)[paper] : undefined
+  return typeof version === 'number' ? version : null
+}
+
+const hashOf = (parts: Iterable<string>, createHasher: CreateHasher): string => {
+  const hasher = createHasher('sha256')
+  for (const part of parts) hasher.update(Buffer.from(part, 'utf8'))
+  return hasher.digest()
+}
+
+/** Why a paper is not compared; null: it is to be. */
+const obstacle = (paper: Paper, writer: number | null, { contents }: PaperMatter): string | null => {
+  if (writer === null) return 'the entry of the export does not name the version of its writer'
+  if (writer !== paperVersions[paper])
+    return `version ${writer} of its writer made it, and this verifier has version ${paperVersions[paper]}`
+  return contents === null ? 'what it is made of has faults' : null
+}
+
+const checkPaper = (paper: Paper, matter: PaperMatter): PaperCheck => {
+  const { findings, sha256, createHasher, contents } = matter
+  const writer = versionIn(matter.stated, paper)
+  const notCompared = (why: string): PaperCheck => {
+    findings.add('paper_not_compared', `it was not compared with what was sealed: ${why}`, { file: paper })
+    return { paper, state: 'not_compared', writer }
+  }
+  const why = obstacle(paper, writer, matter)
+  if (why !== null || contents === null) return notCompared(why ?? '')
+  const parts = writers[paper](contents, matter)
+  const given = sha256.get(paper)
+  if (parts === null || given === undefined) return notCompared('this verifier cannot make it again')
+  if (hashOf(parts, createHasher) === given) return { paper, state: 'as_sealed', writer }
+  findings.add('paper_differs', `version ${paperVersions[paper]} of its writer makes another text of what was sealed`, {
+    file: paper,
+  })
+  return { paper, state: 'differs', writer }
+}
+
+/**
+ * B-111: makes each paper of the bundle again, by the version of its writer that the entry of the export names, and
+ * compares every byte. A paper that cannot be compared is told by its name.
+ */
+export const checkPapers = (matter: PaperMatter): readonly PaperCheck[] => {
+  const present = new Set(matter.source.files.map(({ path }) => path))
+  return papers.filter((paper) => present.has(paper)).map((paper) => checkPaper(paper, matter))
+}

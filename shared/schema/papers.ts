@@ -1,0 +1,13 @@
+/**
+ * The papers of a bundle that are made of its sealed facts alone, each with the version of what writes it. The entry of
+ * an export names them, so that a verifier that has the same writer can make the paper again and compare every byte
+ * (B-111). Whoever changes one byte of what a paper says raises its version: test/unit/bundle/paper-versions.test.ts
+ * holds the two together.
+ */
+export const paperVersions = {
+  'VERIFY.txt': 1,
+} as const
+
+export type Paper = keyof typeof paperVersions
+
+export const papers = Object.keys(paperVersions) as readonly Paper[]

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { verifyText } from '../../../main/bundle/format/verify-text.ts'
+import type { VerifyTextFacts } from '../../../main/bundle/format/verify-text.ts'
+import { paperVersions } from '../../../shared/schema/papers.ts'
+import type { Paper } from '../../../shared/schema/papers.ts'
+import { keyId } from '../../../main/seal/signature.ts'
+import { makeDevice } from '../seal/support.ts'
+
+const keyOf = (number: number) => {
+  const { spki } = makeDevice(number)
+  return { kid: keyId(spki), spki }
+}
+
+const alone: VerifyTextFacts = {
+  caseNumber: 'CASE-ACME-20261121-00001',
+  topFolder: 'CASE-ACME-20261121-00001',
+  ...keyOf(71),
+  firstKey: null,
+  hubKey: null,
+  hub: null,
+  log: [],
+  hasPage: false,
+}
+
+/** Each paper as its writer makes it of facts that never change. */
+const samples: Readonly<Record<Paper, () => Iterable<string>>> = {
+  'VERIFY.txt': () => [
+    verifyText(alone),
+    verifyText({
+      ...alone,
+      firstKey: keyOf(72),
+      hubKey: keyOf(73),
+      hub: { kid: keyOf(73).kid },
+      log: ['cosigned', 'timestamped'],
+      hasPage: true,
+    }),
+  ],
+}
+
+/**
+ * The SHA-256 of each sample, by the version that made it. Bundles out there name the version that wrote their papers:
+ * where a sample comes out otherwise, its paper needs the next version in shared/schema/papers.ts, and this list the
+ * new version with the new hash.
+ */
+const made: Readonly<Record<Paper, readonly [version: number, sha256: string]>> = {
+  'VERIFY.txt': [1, '454566c864f7e60c75dfa8f82bf26a6659347e65d1eb86c9368545a5197afe22'],
+}
+
+describe('B-111: a writer that writes otherwise is one of another version', () => {
+  test.each(Object.keys(made) as Paper[])('%s', (paper) => {
+    const hash = createHash('sha256')
+    for (const part of samples[paper]()) hash.update(part)
+    expect([paperVersions[paper], hash.digest('hex')]).toEqual(made[paper])
+  })
+})
