@@ -6,6 +6,8 @@
  */
 export const paperVersions = {
   'VERIFY.txt': 1,
+  'data/report.html': 1,
+  'data/case.jsonld': 1,
 } as const
 
 export type Paper = keyof typeof paperVersions

@@ -14,6 +14,7 @@ import { verifyPage } from '../../main/bundle/write/verify-page.ts'
 import { deviceKeyOf } from '../../main/platform/key-files.ts'
 import { examplePieces } from '../contract/bundle/pieces.ts'
 import { createAlterations } from '../support/bundle-alterations.ts'
+import { reportFile } from '../support/bundle-papers.ts'
 import { bundleFile, madeContents, type BundleFile, type MadeContents } from '../support/case-bundle.ts'
 import { rawZip } from '../support/raw-zip.ts'
 import { contestedCase, exportedFrom } from '../support/synced-bundle.ts'
@@ -98,7 +99,7 @@ const test = base.extend<Fixtures, WorkerFixtures>({
     async ({}, use) => {
       const made = await madeContents(examplePieces)
       const written = await bundleFile(made, {
-        extraFiles: [{ path: 'data/report.html', bytes: () => Buffer.from('<!doctype html><p>Report</p>') }],
+        extraFiles: [reportFile(made.contents)],
       })
       await use({ made, written, original: UnpackedBundle.unpack(written.file) })
     },

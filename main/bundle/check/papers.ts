@@ -1,6 +1,11 @@
 import { paperVersions, papers } from '../../../shared/schema/papers.ts'
 import type { Paper } from '../../../shared/schema/papers.ts'
 import type { BundleContents } from '../contents.ts'
+import { renderHtml } from '../../report/html/render-html.ts'
+import { reportOf } from '../../report/report-of.ts'
+import type { EvidenceFiles } from '../format/case-file.ts'
+import { caseGraphOf } from '../format/case-graph.ts'
+import { jsonText } from '../format/json-text.ts'
 import { bundlePaths } from '../format/layout.ts'
 import { verifyFactsOf } from '../format/verify-facts.ts'
 import { verifyText } from '../format/verify-text.ts'
@@ -26,11 +31,13 @@ export interface PaperMatter {
   readonly stated: unknown
   /** What the bundle was made from; null: that cannot be told, because its entries or its facts have faults. */
   readonly contents: BundleContents | null
+  /** The file of each piece, as `case.json` names it. */
+  readonly files: EvidenceFiles
   readonly signing: NamedKey | null
   readonly findings: BundleFindings
 }
 
-/** What a paper is made of by its writer; null: this verifier cannot make it. */
+/** A paper as its writer makes it, in pieces; null: this verifier cannot make it. */
 type Writer = (contents: BundleContents, matter: PaperMatter) => Iterable<string> | null
 
 const writers: Readonly<Record<Paper, Writer>> = {
@@ -38,6 +45,8 @@ const writers: Readonly<Record<Paper, Writer>> = {
     const hasPage = source.files.some(({ path }) => path === bundlePaths.verifyPage)
     return signing === null ? null : [verifyText(verifyFactsOf(contents, signing, hasPage))]
   },
+  'data/report.html': (contents) => renderHtml(reportOf(contents)),
+  'data/case.jsonld': (contents, { files }) => [jsonText(caseGraphOf(contents, files))],
 }
 
 const versionIn = (stated: unknown, paper: Paper): number | null => {

@@ -6,7 +6,7 @@ import { keyId, rawFromSpki } from '../../seal/signature.ts'
 import type { BundleContents } from '../contents.ts'
 import { caseFile } from '../format/case-file.ts'
 import type { CaseFile } from '../format/case-file.ts'
-import { bundlePaths } from '../format/layout.ts'
+import { bundlePaths, isRecord } from '../format/layout.ts'
 import { sshFingerprint } from '../format/sshsig.ts'
 import { checkBag, checkContainer } from './bag-rules.ts'
 import { readBag } from './bag.ts'
@@ -110,6 +110,10 @@ const firstKeyOf = ({ keys }: CheckedRecords): SigningKey | null => {
 const namesIn = ({ filed }: CheckedRecords): ReadonlyMap<string, string> =>
   filed === null ? new Map() : sealedNames(inEffect(filed.workspace.entries, filed.hub?.order.workspace))
 
+/** Whether papers are made of what a file holds; null: of the bundle as a whole. */
+const tellsContents = (file: string | null): boolean =>
+  file === null || isRecord(file) || file === bundlePaths.caseFile || file === bundlePaths.keyList
+
 /** What the bundle was made from; null where what tells it has faults, so that what follows from it is not known. */
 const contentsIn = (
   facts: CaseFile | null,
@@ -117,8 +121,8 @@ const contentsIn = (
   listed: readonly ListedKey[] | null,
   findings: BundleFindings,
 ): BundleContents | null => {
-  const isAsTold = !findings.all.some((finding) => isFault(finding) && finding.file === bundlePaths.caseFile)
-  return facts === null || filed === null || listed === null || !isWhole || !isAsTold
+  const isFaulty = findings.all.some((finding) => isFault(finding) && tellsContents(finding.file))
+  return facts === null || filed === null || listed === null || !isWhole || isFaulty
     ? null
     : contentsOf(facts, filed, listed, keys)
 }
@@ -170,6 +174,7 @@ export const verifyBundle = async (given: BundleSource, options: VerifyBundleOpt
     createHasher: options.createHasher,
     stated: exportEntry?.payload.pub['papers'],
     contents: contentsIn(facts, records, listed, findings),
+    files: new Map(facts?.evidence.map(({ uid, file }) => [uid, file])),
     signing: signingKey,
     findings,
   })

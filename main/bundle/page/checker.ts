@@ -1,4 +1,5 @@
 import './no-eval.ts'
+import './platform/group-by.ts'
 import { errorText } from '../../../shared/text/error-text.ts'
 import type { BundleSource } from '../check/source.ts'
 import { verifyBundle } from '../check/verify-bundle.ts'

@@ -5,6 +5,7 @@ import { toTimestamp } from '../../../shared/schema/text.ts'
 import { caseFileOf } from '../format/case-file.ts'
 import type { EvidenceFiles, SigningKeyFacts } from '../format/case-file.ts'
 import { caseGraphOf } from '../format/case-graph.ts'
+import { jsonText } from '../format/json-text.ts'
 import {
   bundlePaths,
   caseFolders,
@@ -47,10 +48,7 @@ export interface SmallFile {
 }
 
 const utf8 = (text: string): Uint8Array => Buffer.from(text, 'utf8')
-const json = (path: string, value: JsonValue): SmallFile => ({
-  path,
-  content: utf8(`${JSON.stringify(value, null, 2)}\n`),
-})
+const json = (path: string, value: JsonValue): SmallFile => ({ path, content: utf8(jsonText(value)) })
 
 /** B-50: the file of each piece; null where the recipient gets its hash alone. */
 export const placeEvidence = (evidence: readonly BundledEvidence[]): EvidenceFiles => {

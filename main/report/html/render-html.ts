@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { sha256, toBase64 } from '../../seal/hash.ts'
 import { count, counted } from '../model/formats.ts'
 import { plain } from '../model/phrase.ts'
 import type { CaseReport } from '../model/report.ts'
@@ -8,7 +8,7 @@ import { digest, factList, passage, phrase } from './pieces.ts'
 import { styles } from './styles.ts'
 import * as tables from './tables.ts'
 
-const stylesHash = createHash('sha256').update(styles).digest('base64')
+const stylesHash = toBase64(sha256(Buffer.from(styles, 'utf8')))
 
 /** Nothing is loaded, run or sent; the one style sheet is the one that was written. */
 const policy = `default-src 'none'; style-src 'sha256-${stylesHash}'; base-uri 'none'; form-action 'none'`

@@ -51,6 +51,7 @@ export const bundleTexts = async (
     }
     const report = await verifyBundle(source, { createHasher: nodeHasher })
     expect(report.verdict, JSON.stringify(report.findings)).toBe('intact')
+    expect(report.papers.filter(({ state }) => state !== 'as_sealed')).toEqual([])
     await opened.value.close()
     return texts
   } finally {

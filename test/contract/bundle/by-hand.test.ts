@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sshFingerprint } from '../../../main/bundle/format/sshsig.ts'
+import { reportFile } from '../../support/bundle-papers.ts'
 import { type BundleFile, type MadeContents, bundleFile, madeContents } from '../../support/case-bundle.ts'
 import { faultCodes, linuxSteps, shell, UnpackedBundle } from '../../support/unpacked-bundle.ts'
 import { examplePieces } from './pieces.ts'
@@ -31,7 +32,7 @@ describe('VERIFY.txt: a bundle of a real case, checked with none of our code', (
   beforeAll(async () => {
     made = await madeContents(examplePieces)
     bundle = await bundleFile(made, {
-      extraFiles: [{ path: 'data/report.html', bytes: () => Buffer.from('<!doctype html><p>Report</p>') }],
+      extraFiles: [reportFile(made.contents)],
     })
     unpacked = UnpackedBundle.unpack(bundle.file)
     verifyText = unpacked.text('VERIFY.txt')

@@ -10,6 +10,7 @@ import { reportOf } from '../../../main/report/report-of.ts'
 import { cosign } from '../../../main/seal/cosignature.ts'
 import { certificatesOfPem, openTimestamp, timestampRequest, tokenOfAnswer } from '../../../main/seal/timestamp.ts'
 import { formatVerifierKey } from '../../../main/seal/verifier-key.ts'
+import { reportFile } from '../../support/bundle-papers.ts'
 import { bundleFile } from '../../support/case-bundle.ts'
 import { runCli } from '../../support/live-service.ts'
 import { giveLog } from '../../support/log-bundle.ts'
@@ -43,7 +44,7 @@ beforeAll(async () => {
   await a.workspace.sync.settings.trustWitness(known, 1)
   await giveLog(field, a, uid, [known, unknown], seconds, authority)
   ;({ contents, key } = await exportedFrom(a, field, caseId))
-  ;({ file, fileName } = await bundleFile({ contents, key }))
+  ;({ file, fileName } = await bundleFile({ contents, key }, { extraFiles: [reportFile(contents)] }))
   original = UnpackedBundle.unpack(file)
 }, 120_000)
 
@@ -69,6 +70,26 @@ describe('B-99: what is proven of a case in the hub’s log is in its bundle', {
       report.findings.map(({ code }) => code),
       'nobody vouches for the authority',
     ).toContain('timestamp_unconfirmed')
+  })
+
+  test('B-111: its papers say what was sealed, to a verifier that can check the stamp and to one that cannot', async () => {
+    for (const check of [openStamp, undefined]) {
+      const { papers } = await original.verify(undefined, check)
+      expect(papers.map(({ paper, state }) => `${paper} ${state}`)).toEqual([
+        'VERIFY.txt as_sealed',
+        'data/report.html as_sealed',
+        'data/case.jsonld as_sealed',
+      ])
+    }
+    expect(original.text('data/report.html')).toContain('CN=Test Stamps')
+  })
+
+  test('B-95: another time stamp in case.json than the bundle holds', async () => {
+    const bundle = original.copy()
+    bundle.edit('data/case.json', (text) => text.replace('CN=Test Stamps', 'CN=Better Stamps'))
+    bundle.sign(key)
+    expect(faultCodes(await bundle.verify(undefined, openStamp))).toEqual(['bundle_facts_differ'])
+    bundle.discard()
   })
 
   test('B-108: a stamp or a cosignature from before the receipts of what it covers counts for nothing', async () => {

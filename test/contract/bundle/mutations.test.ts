@@ -7,6 +7,7 @@ import { deviceKeyOf } from '../../../main/platform/key-files.ts'
 import { allowedSigners, sshFingerprint } from '../../../main/bundle/format/sshsig.ts'
 import type { FindingCode } from '../../../shared/schema/findings.ts'
 import { createAlterations, verifySteps } from '../../support/bundle-alterations.ts'
+import { reportFile } from '../../support/bundle-papers.ts'
 import { bundleFile, madeContents, type MadeContents } from '../../support/case-bundle.ts'
 import { someOf } from '../../support/tries.ts'
 import { faultCodes, linuxSteps, shell, UnpackedBundle } from '../../support/unpacked-bundle.ts'
@@ -39,7 +40,7 @@ let untouched: string
 beforeAll(async () => {
   made = await madeContents(examplePieces)
   const { file } = await bundleFile(made, {
-    extraFiles: [{ path: 'data/report.html', bytes: () => Buffer.from('<!doctype html><p>Report</p>') }],
+    extraFiles: [reportFile(made.contents)],
   })
   original = UnpackedBundle.unpack(file)
   verifyText = original.text('VERIFY.txt')
@@ -290,7 +291,7 @@ describe('The mutation matrix: what only the entries speak against', { timeout: 
 describe('The mutation matrix: another key', () => {
   test('B-21, B-86: a changed report, signed anew with another key: the key is not that of the export', async () => {
     const bundle = original.copy()
-    bundle.edit('data/report.html', (text) => text.replace('Report', 'Another report'))
+    bundle.edit('data/report.html', (text) => text.replace('Case report', 'Another report'))
     bundle.write('allowed_signers', allowedSigners(strangers.spki))
     bundle.sign(strangers)
     expect(faultCodes(await bundle.verify())).toEqual(['bundle_key_mismatch'])

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { BundleReport } from '../../../main/bundle/check/verify-bundle.ts'
+import { reportFile } from '../../support/bundle-papers.ts'
 import { bundleFile, madeContents, type MadeContents } from '../../support/case-bundle.ts'
 import { UnpackedBundle } from '../../support/unpacked-bundle.ts'
 import { examplePieces } from './pieces.ts'
@@ -9,7 +10,7 @@ let original: UnpackedBundle
 
 beforeAll(async () => {
   made = await madeContents(examplePieces)
-  original = UnpackedBundle.unpack((await bundleFile(made)).file)
+  original = UnpackedBundle.unpack((await bundleFile(made, { extraFiles: [reportFile(made.contents)] })).file)
 }, 600_000)
 
 afterAll(() => original.discard())
@@ -154,7 +155,9 @@ describe('B-111: papers are made again by the writer that the export names, and 
 
   test('each says what was sealed', async () => {
     const { report } = await verifyAfter(() => undefined)
-    expect(report.papers).toEqual([{ paper: 'VERIFY.txt', state: 'as_sealed', writer: 1 }])
+    expect(report.papers).toEqual(
+      ['VERIFY.txt', 'data/report.html', 'data/case.jsonld'].map((paper) => ({ paper, state: 'as_sealed', writer: 1 })),
+    )
     expect(notCompared(report)).toEqual([])
   })
 
@@ -169,6 +172,34 @@ describe('B-111: papers are made again by the writer that the export names, and 
       expect(await faultsAfter((bundle) => bundle.edit('VERIFY.txt', alter))).toEqual(['paper_differs VERIFY.txt'])
   })
 
+  test('the report: a name, a hash, a time, a sentence, a page of another', async () => {
+    const alterations: Readonly<Record<string, (text: string) => string>> = {
+      'a name': (text) => text.replaceAll('Ada Morgan', 'Judge Hathorne'),
+      'a hash': (text) => text.replace(/<span>[0-9a-f]{8}<\/span>/, '<span>00000000</span>'),
+      'a time': (text) => text.replace(/\d\d:\d\d:\d\d UTC/, '00:00:00 UTC'),
+      'a script': (text) => text.replace('</body>', '<script>document.title = 1</script></body>'),
+      'another page': () => '<!doctype html><p>Certified by the court</p>',
+      nothing: () => '',
+    }
+    for (const [what, alter] of Object.entries(alterations))
+      expect(await faultsAfter((bundle) => bundle.edit('data/report.html', alter)), what).toEqual([
+        'paper_differs data/report.html',
+      ])
+  })
+
+  test('the graph: a hash, a person, a mark, a node more', async () => {
+    const alterations: Readonly<Record<string, (text: string) => string>> = {
+      'a hash': (text) => text.replace(/"@value": "[0-9a-f]{64}"/, `"@value": "${'0'.repeat(64)}"`),
+      'a person': (text) => text.replaceAll('Ada Morgan', 'Judge Hathorne'),
+      'a mark': (text) => text.replaceAll('EX-1', 'EX-9'),
+      'a node': (text) => text.replace('"@graph": [', '"@graph": [{"@id": "kb:annex"},'),
+    }
+    for (const [what, alter] of Object.entries(alterations))
+      expect(await faultsAfter((bundle) => bundle.edit('data/case.jsonld', alter)), what).toEqual([
+        'paper_differs data/case.jsonld',
+      ])
+  })
+
   test.each([
     ['of a release before papers had writers', {}, null, 'does not name the version'],
     ['of a later release', { 'VERIFY.txt': 999 }, 999, 'version 999 of its writer'],
@@ -179,8 +210,11 @@ describe('B-111: papers are made again by the writer that the export names, and 
     bundle.discard()
     expect(faults).toEqual([])
     expect(report.verdict).toBe('intact')
-    expect(report.papers).toEqual([{ paper: 'VERIFY.txt', state: 'not_compared', writer }])
-    expect(notCompared(report)).toEqual(['VERIFY.txt'])
+    expect(report.papers).toEqual([
+      { paper: 'VERIFY.txt', state: 'not_compared', writer },
+      { paper: 'data/case.jsonld', state: 'not_compared', writer: null },
+    ])
+    expect(notCompared(report)).toEqual(['VERIFY.txt', 'data/case.jsonld'])
     expect(report.findings.find(({ code }) => code === 'paper_not_compared')?.message).toContain(message)
   })
 
@@ -188,7 +222,7 @@ describe('B-111: papers are made again by the writer that the export names, and 
     const { report } = await verifyAfter((bundle) =>
       bundle.edit('data/case.json', (text) => text.replace('"number": "CASE', '"number": "DOSSIER')),
     )
-    expect(notCompared(report)).toEqual(['VERIFY.txt'])
+    expect(notCompared(report)).toEqual(['VERIFY.txt', 'data/report.html', 'data/case.jsonld'])
   })
 
   test('B-34: the name of a device in keys.json', async () => {

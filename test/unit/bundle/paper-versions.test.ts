@@ -1,10 +1,16 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { caseGraphOf } from '../../../main/bundle/format/case-graph.ts'
+import { jsonText } from '../../../main/bundle/format/json-text.ts'
 import { verifyText } from '../../../main/bundle/format/verify-text.ts'
 import type { VerifyTextFacts } from '../../../main/bundle/format/verify-text.ts'
 import { paperVersions } from '../../../shared/schema/papers.ts'
 import type { Paper } from '../../../shared/schema/papers.ts'
+import { placeEvidence } from '../../../main/bundle/write/plan.ts'
+import { renderHtml } from '../../../main/report/html/render-html.ts'
+import { reportOf } from '../../../main/report/report-of.ts'
 import { keyId } from '../../../main/seal/signature.ts'
+import { SampleCase, workedCase } from '../report/sample-contents.ts'
 import { makeDevice } from '../seal/support.ts'
 
 const keyOf = (number: number) => {
@@ -23,6 +29,8 @@ const alone: VerifyTextFacts = {
   hasPage: false,
 }
 
+const contents = workedCase(new SampleCase(makeDevice(74).privateKey)).contents()
+
 /** Each paper as its writer makes it of facts that never change. */
 const samples: Readonly<Record<Paper, () => Iterable<string>>> = {
   'VERIFY.txt': () => [
@@ -36,6 +44,8 @@ const samples: Readonly<Record<Paper, () => Iterable<string>>> = {
       hasPage: true,
     }),
   ],
+  'data/report.html': () => renderHtml(reportOf(contents)),
+  'data/case.jsonld': () => [jsonText(caseGraphOf(contents, placeEvidence(contents.evidence)))],
 }
 
 /**
@@ -45,6 +55,8 @@ const samples: Readonly<Record<Paper, () => Iterable<string>>> = {
  */
 const made: Readonly<Record<Paper, readonly [version: number, sha256: string]>> = {
   'VERIFY.txt': [1, '454566c864f7e60c75dfa8f82bf26a6659347e65d1eb86c9368545a5197afe22'],
+  'data/report.html': [1, '582dc273bcb283fe08828592b5a29ddc2b72913785f424bc961c9e53cdefe2f3'],
+  'data/case.jsonld': [1, '436a565ff1387fa6d51aec63c57cdde234582fdbb67b01c37d75b033b8f32cfe'],
 }
 
 describe('B-111: a writer that writes otherwise is one of another version', () => {

@@ -1,4 +1,4 @@
-import { createHash, generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { createHash, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import type { BundleContents, BundledDisclosure, BundledEntry, BundledEvidence } from '../../../main/bundle/contents.ts'
 import type { JsonValue } from '../../../main/seal/canonical.ts'
 import { signCheckpoint } from '../../../main/seal/checkpoint.ts'
@@ -32,10 +32,9 @@ export class SampleCase {
   readonly #kid: string
   #prev: string | null = null
 
-  constructor() {
-    const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+  constructor(privateKey: KeyObject = generateKeyPairSync('ed25519').privateKey) {
     this.#privateKey = privateKey
-    this.#spki = publicKey.export({ type: 'spki', format: 'der' })
+    this.#spki = createPublicKey(privateKey).export({ type: 'spki', format: 'der' })
     this.#kid = keyId(this.#spki)
   }
 
@@ -255,8 +254,7 @@ export const namesByScript: Readonly<Record<string, string>> = {
 }
 
 /** A case in which everything happened once, in many scripts. */
-export const workedCase = (): SampleCase => {
-  const sample = new SampleCase()
+export const workedCase = (sample = new SampleCase()): SampleCase => {
   sample.open()
   sample.seal({
     type: 'status.changed',
