@@ -4,6 +4,7 @@ import { fail, ok, type Result } from '../../shared/schema/result.ts'
 import { verifyBundle, type BundleReport } from '../bundle/check/verify-bundle.ts'
 import type { BundleTrust } from '../bundle/check/key-rules.ts'
 import { nodeHasher } from '../bundle/read/node-hasher.ts'
+import { comparePdf } from '../bundle/read/report-pdf.ts'
 import { openBundle } from '../bundle/read/open-bundle.ts'
 import { conclusionWords } from '../bundle/check/conclusion-words.ts'
 import type { Conclusion } from '../seal/findings.ts'
@@ -28,7 +29,7 @@ const exitOf: Readonly<Record<Conclusion, ExitCode>> = {
 
 const printReport = (
   io: Io,
-  { findings, verdict, conclusion, caseNumber, signingKey, keyConfirmed, witnessed, counts }: BundleReport,
+  { findings, verdict, conclusion, caseNumber, signingKey, keyConfirmed, witnessed, counts, coverage }: BundleReport,
 ): ExitCode => {
   for (const finding of findings) io.print({ ...finding })
   io.print({
@@ -60,8 +61,14 @@ const printReport = (
             time_stamp: witnessed.log.stamped,
           },
         }),
+    covers: coverage.covers,
+    does_not_cover: coverage.doesNotCover,
     findings_total: findings.length,
   })
+  io.say('It covers:')
+  for (const one of coverage.covers) io.say(`  ${one}`)
+  io.say('It does not cover:')
+  for (const one of coverage.doesNotCover) io.say(`  ${one}`)
   io.say(conclusionWords[conclusion])
   if (keyConfirmed === null && signingKey !== null) {
     io.say(
@@ -91,6 +98,7 @@ export const runVerifyBundle = async (
           message,
           (trust?.authorities ?? []).length === 0 ? {} : { authorities: trust?.authorities ?? [] },
         ),
+      comparePdf,
       onProgress: (done, total) => progress.update(done, total),
     })
     progress.end()

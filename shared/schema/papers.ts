@@ -7,6 +7,7 @@
 export const paperVersions = {
   'VERIFY.txt': 1,
   'data/report.html': 1,
+  'data/report.pdf': 1,
   'data/case.jsonld': 1,
 } as const
 

@@ -19,6 +19,7 @@ import type { BundleReport } from '../../main/bundle/check/verify-bundle.ts'
 import type { BundleTrust } from '../../main/bundle/check/key-rules.ts'
 import { manifestText } from '../../main/bundle/format/bagit-text.ts'
 import { bundleNamespace, signSsh, type SshSigner } from '../../main/bundle/format/sshsig.ts'
+import { comparePdf } from '../../main/bundle/read/report-pdf.ts'
 import { openFolder } from '../../main/bundle/read/folder-source.ts'
 import { nodeHasher } from '../../main/bundle/read/node-hasher.ts'
 
@@ -161,7 +162,12 @@ export class UnpackedBundle {
 
   verify(trust?: BundleTrust, openStamp?: StampCheck): Promise<BundleReport> {
     return openFolder(this.dir).then((source) =>
-      verifyBundle(source, { createHasher: nodeHasher, trust, ...(openStamp === undefined ? {} : { openStamp }) }),
+      verifyBundle(source, {
+        createHasher: nodeHasher,
+        comparePdf,
+        trust,
+        ...(openStamp === undefined ? {} : { openStamp }),
+      }),
     )
   }
 

@@ -11,6 +11,7 @@ import { verifyFactsOf } from '../format/verify-facts.ts'
 import { verifyText } from '../format/verify-text.ts'
 import type { NamedKey } from '../format/verify-text.ts'
 import type { BundleFindings } from './findings.ts'
+import { listMax, readWhole, UnreadableFile } from './source.ts'
 import type { BundleSource, CreateHasher } from './source.ts'
 
 /** What came of a paper: it says what was sealed, it says something else, or it was not compared. */
@@ -34,13 +35,19 @@ export interface PaperMatter {
   /** The file of each piece, as `case.json` names it. */
   readonly files: EvidenceFiles
   readonly signing: NamedKey | null
+  readonly comparePdf: PdfCheck | undefined
   readonly findings: BundleFindings
 }
+
+/** Whether a PDF is the report of these contents; asked of whoever has the fonts. */
+export type PdfCheck = (contents: BundleContents, given: Uint8Array) => Promise<boolean>
 
 /** A paper as its writer makes it, in pieces; null: this verifier cannot make it. */
 type Writer = (contents: BundleContents, matter: PaperMatter) => Iterable<string> | null
 
-const writers: Readonly<Record<Paper, Writer>> = {
+type TextPaper = Exclude<Paper, 'data/report.pdf'>
+
+const writers: Readonly<Record<TextPaper, Writer>> = {
   'VERIFY.txt': (contents, { source, signing }) => {
     const hasPage = source.files.some(({ path }) => path === bundlePaths.verifyPage)
     return signing === null ? null : [verifyText(verifyFactsOf(contents, signing, hasPage))]
@@ -69,8 +76,26 @@ const obstacle = (paper: Paper, writer: number | null, { contents }: PaperMatter
   return contents === null ? 'what it is made of has faults' : null
 }
 
-const checkPaper = (paper: Paper, matter: PaperMatter): PaperCheck => {
-  const { findings, sha256, createHasher, contents } = matter
+/** Whether a paper is what its writer makes; null: this verifier cannot make it. */
+const isAsSealed = async (paper: Paper, contents: BundleContents, matter: PaperMatter): Promise<boolean | null> => {
+  const { sha256, createHasher, comparePdf, source } = matter
+  if (paper === 'data/report.pdf')
+    return comparePdf === undefined
+      ? null
+      : await comparePdf(contents, await readWhole(source, paper, listMax).catch(unreadable))
+  const parts = writers[paper](contents, matter)
+  const given = sha256.get(paper)
+  return parts === null || given === undefined ? null : hashOf(parts, createHasher) === given
+}
+
+/** What cannot be read has a finding from its manifest, and is no paper. */
+const unreadable = (error: unknown): Uint8Array => {
+  if (error instanceof UnreadableFile) return new Uint8Array(0)
+  throw error
+}
+
+const checkPaper = async (paper: Paper, matter: PaperMatter): Promise<PaperCheck> => {
+  const { findings, contents } = matter
   const writer = versionIn(matter.stated, paper)
   const notCompared = (why: string): PaperCheck => {
     findings.add('paper_not_compared', `it was not compared with what was sealed: ${why}`, { file: paper })
@@ -78,11 +103,10 @@ const checkPaper = (paper: Paper, matter: PaperMatter): PaperCheck => {
   }
   const why = obstacle(paper, writer, matter)
   if (why !== null || contents === null) return notCompared(why ?? '')
-  const parts = writers[paper](contents, matter)
-  const given = sha256.get(paper)
-  if (parts === null || given === undefined) return notCompared('this verifier cannot make it again')
-  if (hashOf(parts, createHasher) === given) return { paper, state: 'as_sealed', writer }
-  findings.add('paper_differs', `version ${paperVersions[paper]} of its writer makes another text of what was sealed`, {
+  const isSo = await isAsSealed(paper, contents, matter)
+  if (isSo === null) return notCompared('this verifier cannot make it again; fieldseal verify can')
+  if (isSo) return { paper, state: 'as_sealed', writer }
+  findings.add('paper_differs', `version ${paperVersions[paper]} of its writer makes another one of what was sealed`, {
     file: paper,
   })
   return { paper, state: 'differs', writer }
@@ -92,7 +116,9 @@ const checkPaper = (paper: Paper, matter: PaperMatter): PaperCheck => {
  * B-111: makes each paper of the bundle again, by the version of its writer that the entry of the export names, and
  * compares every byte. A paper that cannot be compared is told by its name.
  */
-export const checkPapers = (matter: PaperMatter): readonly PaperCheck[] => {
+export const checkPapers = async (matter: PaperMatter): Promise<readonly PaperCheck[]> => {
   const present = new Set(matter.source.files.map(({ path }) => path))
-  return papers.filter((paper) => present.has(paper)).map((paper) => checkPaper(paper, matter))
+  const checked: PaperCheck[] = []
+  for (const paper of papers) if (present.has(paper)) checked.push(await checkPaper(paper, matter))
+  return checked
 }

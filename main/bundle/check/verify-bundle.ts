@@ -12,6 +12,8 @@ import { checkBag, checkContainer } from './bag-rules.ts'
 import { readBag } from './bag.ts'
 import type { BagOptions, BagReading } from './bag.ts'
 import { contentsOf } from './contents-of.ts'
+import { coverageOf } from './coverage.ts'
+import type { Coverage } from './coverage.ts'
 import { createBundleFindings } from './findings.ts'
 import type { BundleFinding, BundleFindings } from './findings.ts'
 import { inEffect } from './hub.ts'
@@ -22,7 +24,7 @@ import type { ListedKey } from './key-list.ts'
 import { checkKeyFiles, checkSignature, checkSigningKey, confirmKey } from './key-rules.ts'
 import type { BundleTrust, ExportEntry, SigningKey } from './key-rules.ts'
 import { checkPapers } from './papers.ts'
-import type { PaperCheck } from './papers.ts'
+import type { PaperCheck, PdfCheck } from './papers.ts'
 import { parseJson, readFiled } from './read-chain.ts'
 import { checkRecords, noRecords } from './records.ts'
 import type { CheckedRecords, RecordCounts, Witnessed } from './records.ts'
@@ -37,6 +39,8 @@ export interface VerifyBundleOptions extends BagOptions {
   readonly trust?: BundleTrust
   /** Checks a time stamp (main/seal/timestamp.ts); absent: they are told and not checked. */
   readonly openStamp?: StampCheck
+  /** Makes `report.pdf` again (main/bundle/read/report-pdf.ts); absent: it is told as not compared. */
+  readonly comparePdf?: PdfCheck
   /** Entries whose seals were checked, and how many there are. */
   readonly onEntries?: (done: number, total: number) => void
 }
@@ -59,6 +63,8 @@ export interface BundleReport {
   readonly facts: CaseFile | null
   /** What came of each paper that the bundle has (B-111). */
   readonly papers: readonly PaperCheck[]
+  /** What the verdict speaks for, and what it does not (B-112). */
+  readonly coverage: Coverage
   /** What opened the case, as its entry says: `by detection policy 4, ...`; null: no entry opens it. */
   readonly opening: string | null
   /** How far a hub vouches for the case; null: the bundle holds nothing of a hub. */
@@ -168,7 +174,7 @@ export const verifyBundle = async (given: BundleSource, options: VerifyBundleOpt
     { chainUids: records.chainUids, signing: signingKey, keys: records.keys, cosigned: cosigned?.by ?? [], hasStamp },
     findings,
   )
-  const papers = checkPapers({
+  const papers = await checkPapers({
     source,
     sha256: bag.sha256,
     createHasher: options.createHasher,
@@ -176,9 +182,10 @@ export const verifyBundle = async (given: BundleSource, options: VerifyBundleOpt
     contents: contentsIn(facts, records, listed, findings),
     files: new Map(facts?.evidence.map(({ uid, file }) => [uid, file])),
     signing: signingKey,
+    comparePdf: options.comparePdf,
     findings,
   })
-  return {
+  const report = {
     verdict: verdictOver(findings.all),
     conclusion: conclusionOf(verdictOver(findings.all), records.isWitnessedToTheEnd),
     findings: [...findings.all.filter(isFault), ...findings.all.filter((finding) => !isFault(finding))],
@@ -196,4 +203,5 @@ export const verifyBundle = async (given: BundleSource, options: VerifyBundleOpt
       ...records.counts,
     },
   }
+  return { ...report, coverage: coverageOf({ ...report, paths: source.files.map(({ path }) => path) }) }
 }

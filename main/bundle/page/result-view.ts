@@ -108,9 +108,9 @@ const checkRow = (given: Assessment, report: BundleReport, match: Match | null):
 const section = (title: string, ...content: readonly Child[]): HTMLElement =>
   el('section', { class: 'part' }, el('h2', {}, title), ...content)
 
-const limits = (): HTMLElement =>
+const limits = ({ coverage }: BundleReport): HTMLElement =>
   section(
-    'What this page cannot prove',
+    'What this does not prove',
     el(
       'ul',
       { class: 'limits' },
@@ -122,17 +122,12 @@ const limits = (): HTMLElement =>
         '.',
       ),
       el('li', {}, 'Whose key it is. Only a fingerprint from another way tells.'),
-      el(
-        'li',
-        {},
-        'That a clock was right, that a statement is true, or that nothing happened after the newest checkpoint.',
-      ),
-      el('li', {}, 'What names of people and the reason of the export say: no entry in the bundle proves them.'),
+      ...coverage.doesNotCover.map((one) => el('li', {}, `${one.charAt(0).toUpperCase()}${one.slice(1)}.`)),
     ),
   )
 
 const saveReport = (chosen: Chosen, report: BundleReport, match: Match | null): void => {
-  const { verdict, conclusion, findings, caseNumber, signingKey, witnessed, counts } = report
+  const { verdict, conclusion, findings, caseNumber, signingKey, witnessed, counts, coverage } = report
   const told = {
     made_by: `Fieldseal verify.html ${import.meta.env['FIELDSEAL_VERSION'] as string}`,
     made_at: new Date().toISOString(),
@@ -146,6 +141,8 @@ const saveReport = (chosen: Chosen, report: BundleReport, match: Match | null): 
     key_compared: match,
     ...(witnessed === null ? {} : { witnessed }),
     counts,
+    covers: coverage.covers,
+    does_not_cover: coverage.doesNotCover,
     findings,
   }
   const url = URL.createObjectURL(new Blob([`${JSON.stringify(told, null, 2)}\n`], { type: 'application/json' }))
@@ -215,6 +212,6 @@ export const resultView = (chosen: Chosen, report: BundleReport, onAgain: () => 
           evidence,
         ),
     notes.length === 0 ? null : section('For information', ...notes.map(groupView)),
-    limits(),
+    limits(report),
   )
 }

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { expect } from 'vitest'
 import { verifyBundle } from '../../../main/bundle/check/verify-bundle.ts'
 import { nodeHasher } from '../../../main/bundle/read/node-hasher.ts'
+import { comparePdf } from '../../../main/bundle/read/report-pdf.ts'
 import { openBundle } from '../../../main/bundle/read/open-bundle.ts'
 import type { Asked, Answered } from './asked.ts'
 import type { Bench, Person } from './support.ts'
@@ -49,7 +50,7 @@ export const bundleTexts = async (
             .join('\n')
         : text
     }
-    const report = await verifyBundle(source, { createHasher: nodeHasher })
+    const report = await verifyBundle(source, { createHasher: nodeHasher, comparePdf })
     expect(report.verdict, JSON.stringify(report.findings)).toBe('intact')
     expect(report.papers.filter(({ state }) => state !== 'as_sealed')).toEqual([])
     await opened.value.close()

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { verifyBundle } from '../../../main/bundle/check/verify-bundle.ts'
+import { openFolder } from '../../../main/bundle/read/folder-source.ts'
+import { nodeHasher } from '../../../main/bundle/read/node-hasher.ts'
 import type { BundleReport } from '../../../main/bundle/check/verify-bundle.ts'
-import { reportFile } from '../../support/bundle-papers.ts'
+import { pdfFile, reportFile } from '../../support/bundle-papers.ts'
 import { bundleFile, madeContents, type MadeContents } from '../../support/case-bundle.ts'
 import { UnpackedBundle } from '../../support/unpacked-bundle.ts'
 import { examplePieces } from './pieces.ts'
@@ -10,7 +13,9 @@ let original: UnpackedBundle
 
 beforeAll(async () => {
   made = await madeContents(examplePieces)
-  original = UnpackedBundle.unpack((await bundleFile(made, { extraFiles: [reportFile(made.contents)] })).file)
+  original = UnpackedBundle.unpack(
+    (await bundleFile(made, { extraFiles: [reportFile(made.contents), pdfFile(made.contents)] })).file,
+  )
 }, 600_000)
 
 afterAll(() => original.discard())
@@ -156,9 +161,22 @@ describe('B-111: papers are made again by the writer that the export names, and 
   test('each says what was sealed', async () => {
     const { report } = await verifyAfter(() => undefined)
     expect(report.papers).toEqual(
-      ['VERIFY.txt', 'data/report.html', 'data/case.jsonld'].map((paper) => ({ paper, state: 'as_sealed', writer: 1 })),
+      ['VERIFY.txt', 'data/report.html', 'data/report.pdf', 'data/case.jsonld'].map((paper) => ({
+        paper,
+        state: 'as_sealed',
+        writer: 1,
+      })),
     )
     expect(notCompared(report)).toEqual([])
+  })
+
+  test('B-112: the verdict says what it covers and what it does not', async () => {
+    const { coverage } = (await verifyAfter(() => undefined)).report
+    for (const paper of ['VERIFY.txt', 'data/report.html', 'data/report.pdf', 'data/case.jsonld'])
+      expect(coverage.covers.filter((one) => one.startsWith(`${paper}: compared byte for byte`))).toHaveLength(1)
+    expect(coverage.doesNotCover.join('\n')).toMatch(
+      /^names of people: [^]*^whose key it is: [^]*^the end of the case: /m,
+    )
   })
 
   test('VERIFY.txt: other steps, another fingerprint, one letter', async () => {
@@ -185,6 +203,24 @@ describe('B-111: papers are made again by the writer that the export names, and 
       expect(await faultsAfter((bundle) => bundle.edit('data/report.html', alter)), what).toEqual([
         'paper_differs data/report.html',
       ])
+  })
+
+  test('the PDF: junk, and nothing', async () => {
+    for (const content of ['%PDF-1.7\n%junk\n%%EOF\n', ''])
+      expect(await faultsAfter((bundle) => bundle.write('data/report.pdf', content))).toEqual([
+        'paper_differs data/report.pdf',
+      ])
+  })
+
+  test('a verifier without fonts says that it did not compare the PDF', async () => {
+    const { findings, papers, coverage } = await verifyBundle(await openFolder(original.dir), {
+      createHasher: nodeHasher,
+    })
+    expect(findings.filter(({ code }) => code === 'paper_not_compared').map(({ file }) => file)).toEqual([
+      'data/report.pdf',
+    ])
+    expect(papers.find(({ paper }) => paper === 'data/report.pdf')?.state).toBe('not_compared')
+    expect(coverage.doesNotCover[0]).toMatch(/^data\/report\.pdf: it is what was signed, and was not compared/)
   })
 
   test('the graph: a hash, a person, a mark, a node more', async () => {
@@ -222,7 +258,7 @@ describe('B-111: papers are made again by the writer that the export names, and 
     const { report } = await verifyAfter((bundle) =>
       bundle.edit('data/case.json', (text) => text.replace('"number": "CASE', '"number": "DOSSIER')),
     )
-    expect(notCompared(report)).toEqual(['VERIFY.txt', 'data/report.html', 'data/case.jsonld'])
+    expect(notCompared(report)).toEqual(['VERIFY.txt', 'data/report.html', 'data/report.pdf', 'data/case.jsonld'])
   })
 
   test('B-34: the name of a device in keys.json', async () => {

@@ -37,6 +37,7 @@ const report = (findings: readonly BundleFinding[], parts: Partial<BundleReport>
   signingKey: key,
   keyConfirmed: null,
   opening: null,
+  coverage: { covers: [], doesNotCover: [] },
   papers: [{ paper: 'VERIFY.txt', state: 'as_sealed', writer: 1 }],
   firstKey,
   facts: {} as BundleReport['facts'],

@@ -1,0 +1,70 @@
+import { bundlePaths } from '../format/layout.ts'
+import type { PaperCheck } from './papers.ts'
+import type { BundleReport } from './verify-bundle.ts'
+
+/** What a verification looked at, and what it cannot speak for; each in a few words, for people and programs. */
+export interface Coverage {
+  readonly covers: readonly string[]
+  readonly doesNotCover: readonly string[]
+}
+
+/** What coverage is read from. */
+type Checked = Omit<BundleReport, 'coverage'> & {
+  /** Every file of the bundle. */
+  readonly paths: readonly string[]
+}
+
+const when = (isSo: boolean, words: string): string[] => (isSo ? [words] : [])
+
+const compared = ({ paper, writer }: PaperCheck): string =>
+  `${paper}: compared byte for byte with what version ${writer ?? ''} of its writer makes of the sealed facts`
+
+const notCompared = ({ paper }: PaperCheck): string =>
+  `${paper}: it is what was signed, and was not compared with what was sealed`
+
+/**
+ * B-112: what a verdict over a bundle covers and what it does not, so that nothing is taken for proven that nobody
+ * looked at.
+ */
+export const coverageOf = ({
+  papers,
+  counts,
+  facts,
+  signingKey,
+  keyConfirmed,
+  conclusion,
+  findings,
+  paths,
+}: Checked): Coverage => ({
+  covers: [
+    ...when(
+      signingKey !== null,
+      'every file: it is on the signed lists, has the hash that they give, and none was added',
+    ),
+    ...when(counts.entries > 0, 'every entry: its signature, its key, and its place up to the newest checkpoint'),
+    ...when(counts.disclosures > 0, 'every disclosed text: it is the one that its entry seals'),
+    ...when(counts.evidence > 0, 'every piece of evidence in the bundle: its bytes are those whose hash was sealed'),
+    ...when(facts !== null && counts.entries > 0, `${bundlePaths.caseFile}: held against the entries, names aside`),
+    ...papers.filter(({ state }) => state !== 'not_compared').map(compared),
+  ],
+  doesNotCover: [
+    ...papers.filter(({ state }) => state === 'not_compared').map(notCompared),
+    ...when(
+      paths.includes(bundlePaths.verifyPage),
+      `${bundlePaths.verifyPage}: whoever forges a bundle can put another program there; take one from elsewhere`,
+    ),
+    ...when(
+      Object.keys(facts?.people ?? {}).length > 0,
+      'names of people: they are what the exporting service knew; entries hold the pseudonymous ids',
+    ),
+    ...when(keyConfirmed !== true, 'whose key it is: it was compared with no key or fingerprint from elsewhere'),
+    ...when(conclusion !== 'intact_to_the_end', 'the end of the case: newer entries may have been cut off'),
+    ...when(counts.valuesLeftOut > 0, `values that this recipient does not get: ${counts.valuesLeftOut}`),
+    ...when(counts.piecesLeftOut > 0, `pieces of evidence that are not in the bundle: ${counts.piecesLeftOut}`),
+    ...when(
+      findings.some(({ code }) => code === 'timestamp_unchecked'),
+      'the time stamp: VERIFY.txt and fieldseal verify check it',
+    ),
+    'whether clocks were right, what people wrote is true, and evidence was genuine before it was acquired',
+  ],
+})
