@@ -39,7 +39,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    license: { fileName: '.vite/licenses.json' },
+    sourcemap: 'hidden',
     chunkSizeWarningLimit: 2000,
     // Files of schemas are read before the first file itself: what is said to zod before any schema is made lies with
     // zod.

@@ -17,7 +17,7 @@ export default defineConfig(({ mode }) => ({
     target: 'chrome130',
     lib: { entry: `${mode}.ts`, formats: ['iife'], name: 'viewer', fileName: () => `${mode}.js`, cssFileName: mode },
     reportCompressedSize: false,
-    license: { fileName: `.vite/licenses-${mode}.json` },
+    sourcemap: 'hidden',
     chunkSizeWarningLimit: 20_000,
     rolldownOptions: { checks: { bundlerTimings: false } },
   },

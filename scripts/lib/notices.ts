@@ -4,6 +4,8 @@ import { inRoot } from './paths.ts'
 
 /** A package of others that the product carries, with the licence texts that came with it. */
 export type Carried = {
+  /** As package-lock.json names it: `node_modules/pg/node_modules/pg-types`. */
+  readonly folder: string
   readonly name: string
   readonly version: string
   /** As its package.json names it; absent where it names none. */
@@ -13,80 +15,56 @@ export type Carried = {
   readonly texts: readonly string[]
 }
 
-/** A package as Vite lists it. */
-type Listed = {
-  readonly name: string
-  readonly version: string
-  readonly identifier?: string
-  readonly text?: string
-}
-
 const folderOfPackages = '/node_modules/'
 
 /**
- * The folder of the package that a source file belongs to, or null where it is our own.
+ * The folder of the package that a source file belongs to, as package-lock.json names it, or null where the file is our
+ * own. What stands before the first `node_modules` is passed over: a bundler's maps do not agree about it.
  *
- * @param source an absolute path with `/`
+ * @param source a path with `/`
  */
 export const packageFolderOf = (source: string): string | null => {
-  const at = source.lastIndexOf(folderOfPackages)
+  const at = `/${source}`.indexOf(folderOfPackages)
   if (at === -1) return null
-  const from = at + folderOfPackages.length
-  const parts = source.slice(from).split('/')
-  return source.slice(0, from) + parts.slice(0, parts[0]?.startsWith('@') ? 2 : 1).join('/')
+  const inside = source.slice(at)
+  const last = `/${inside}`.lastIndexOf(folderOfPackages) + folderOfPackages.length - 1
+  const parts = inside.slice(last).split('/')
+  return inside.slice(0, last) + parts.slice(0, parts[0]?.startsWith('@') ? 2 : 1).join('/')
 }
 
 /** The folders of all packages whose code is in the bundles, by the source maps beside them. */
 const bundledFolders = (dist: string): readonly string[] => {
   const maps = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.map'))
   const folders = maps.flatMap((map) => {
-    const file = path.join(dist, map)
-    const { sources } = JSON.parse(readFileSync(file, 'utf8')) as { readonly sources: readonly (string | null)[] }
-    return sources
-      .filter((source) => source !== null)
-      .map((source) => packageFolderOf(path.resolve(path.dirname(file), source).replaceAll('\\', '/')))
+    const { sources } = JSON.parse(readFileSync(path.join(dist, map), 'utf8')) as {
+      readonly sources: readonly (string | null)[]
+    }
+    return sources.map((source) => (source === null ? null : packageFolderOf(source.replaceAll('\\', '/'))))
   })
   return [...new Set(folders.filter((folder) => folder !== null))].sort()
 }
 
 const isLicenceFile = (name: string): boolean => /^(licen[cs]e|copying|notice)/i.test(name)
 
-const readCarried = (folder: string): Carried | null => {
-  const file = path.join(folder, 'package.json')
-  // A file that a bundler makes up lies in no package.
-  if (!existsSync(file)) return null
-  const said = JSON.parse(readFileSync(file, 'utf8')) as {
+/** @throws where there is no such package: what is carried and cannot be named must not be packed */
+const readCarried = (folder: string): Carried => {
+  const said = JSON.parse(readFileSync(inRoot(folder, 'package.json'), 'utf8')) as {
     readonly name: string
     readonly version: string
     readonly license?: string
     readonly author?: string | { readonly name: string }
   }
   return {
+    folder,
     name: said.name,
     version: said.version,
     license: said.license,
     author: typeof said.author === 'object' ? said.author.name : said.author,
-    texts: readdirSync(folder)
+    texts: readdirSync(inRoot(folder))
       .filter(isLicenceFile)
-      .map((name) => readFileSync(path.join(folder, name), 'utf8').trim()),
+      .map((name) => readFileSync(inRoot(folder, name), 'utf8').trim()),
   }
 }
-
-/** The package of that name and version that lies on top of the others, which has all its texts. */
-const inFolder = (name: string, version: string): Carried | null => {
-  const carried = readCarried(inRoot('node_modules', name))
-  return carried?.version === version ? carried : null
-}
-
-/** What the bundler itself says of the window's bundles, which have no source maps. */
-const listedBy = (dist: string): readonly Carried[] =>
-  readdirSync(dist, { recursive: true, encoding: 'utf8' })
-    .filter((file) => /[\\/]\.vite[\\/]licenses[\w-]*\.json$/.test(file))
-    .flatMap((file) => JSON.parse(readFileSync(path.join(dist, file), 'utf8')) as Listed[])
-    .map(
-      ({ name, version, identifier, text }) =>
-        inFolder(name, version) ?? { name, version, license: identifier, author: undefined, texts: text ? [text] : [] },
-    )
 
 /** Packages of which no code is bundled, and which are carried all the same: the database driver and the fonts. */
 const carriedWhole = (): readonly string[] => {
@@ -95,18 +73,18 @@ const carriedWhole = (): readonly string[] => {
   }
   return Object.keys(dependencies)
     .filter((name) => name === 'better-sqlite3-multiple-ciphers' || name.startsWith('@fontsource'))
-    .map((name) => inRoot('node_modules', name))
+    .map((name) => `node_modules/${name}`)
 }
 
 /**
  * Every package of others that the bundles in `dist` are made of, or that goes along with them, in the order of names.
  *
- * @param dist a folder of bundles, with the source maps of those for Node and Vite's lists of those for a browser
+ * @param dist a folder of bundles, with their source maps
  */
 export const carriedBy = (dist: string): readonly Carried[] => {
-  const read = [...bundledFolders(dist), ...carriedWhole()].map(readCarried).filter((one) => one !== null)
-  const all = [...read, ...listedBy(dist)]
-  const unique = new Map(all.map((one) => [`${one.name}@${one.version}`, one]))
+  const unique = new Map(
+    [...bundledFolders(dist), ...carriedWhole()].map(readCarried).map((one) => [`${one.name}@${one.version}`, one]),
+  )
   return [...unique.values()].sort((a, b) => (`${a.name}@${a.version}` < `${b.name}@${b.version}` ? -1 : 1))
 }
 

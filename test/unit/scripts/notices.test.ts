@@ -1,12 +1,21 @@
 import { expect, test } from 'vitest'
 import { noticesText, packageFolderOf, type Carried } from '../../../scripts/lib/notices.ts'
 
-const one: Carried = { name: 'left', version: '1.0.0', license: 'MIT', author: 'Ada Morgan', texts: [] }
+const one: Carried = {
+  folder: 'node_modules/left',
+  name: 'left',
+  version: '1.0.0',
+  license: 'MIT',
+  author: 'Ada Morgan',
+  texts: [],
+}
 
 test.each([
-  ['/r/node_modules/zod/v4/core.js', '/r/node_modules/zod'],
-  ['/r/node_modules/@mantine/core/esm/a.mjs', '/r/node_modules/@mantine/core'],
-  ['/r/node_modules/pg/node_modules/pg-types/index.js', '/r/node_modules/pg/node_modules/pg-types'],
+  ['/r/node_modules/zod/v4/core.js', 'node_modules/zod'],
+  ['../../node_modules/@mantine/core/esm/a.mjs', 'node_modules/@mantine/core'],
+  ['node_modules/left/index.js', 'node_modules/left'],
+  ['/r/node_modules/pg/node_modules/pg-types/index.js', 'node_modules/pg/node_modules/pg-types'],
+  ['/r/node_modules/@a/b/node_modules/@c/d/index.js', 'node_modules/@a/b/node_modules/@c/d'],
   ['/r/main/seal/verify.ts', null],
 ])('%s belongs to %s', (source, folder) => expect(packageFolderOf(source)).toBe(folder))
 
