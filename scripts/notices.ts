@@ -10,4 +10,4 @@ if (file === undefined) {
   process.exit(2)
 }
 mkdirSync(path.dirname(path.resolve(file)), { recursive: true })
-writeFileSync(file, noticesText(carriedBy(inRoot('dist'))))
+writeFileSync(file, noticesText(carriedBy([inRoot('dist')])))

@@ -33,10 +33,10 @@ export const packageFolderOf = (source: string): string | null => {
 }
 
 /** The folders of all packages whose code is in the bundles, by the source maps beside them. */
-const bundledFolders = (dist: string): readonly string[] => {
-  const maps = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.map'))
+const bundledFolders = (folder: string): readonly string[] => {
+  const maps = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.map'))
   const folders = maps.flatMap((map) => {
-    const { sources } = JSON.parse(readFileSync(path.join(dist, map), 'utf8')) as {
+    const { sources } = JSON.parse(readFileSync(path.join(folder, map), 'utf8')) as {
       readonly sources: readonly (string | null)[]
     }
     return sources.map((source) => (source === null ? null : packageFolderOf(source.replaceAll('\\', '/'))))
@@ -77,13 +77,16 @@ const carriedWhole = (): readonly string[] => {
 }
 
 /**
- * Every package of others that the bundles in `dist` are made of, or that goes along with them, in the order of names.
+ * Every package of others that the bundles are made of, or that goes along with them, in the order of names.
  *
- * @param dist a folder of bundles, with their source maps
+ * @param bundles folders of bundles, with their source maps
+ * @param beside folders of packages, as package-lock.json names them, that lie beside the bundles in this package
  */
-export const carriedBy = (dist: string): readonly Carried[] => {
+export const carriedBy = (bundles: readonly string[], beside: readonly string[] = []): readonly Carried[] => {
   const unique = new Map(
-    [...bundledFolders(dist), ...carriedWhole()].map(readCarried).map((one) => [`${one.name}@${one.version}`, one]),
+    [...bundles.flatMap(bundledFolders), ...carriedWhole(), ...beside]
+      .map(readCarried)
+      .map((one) => [`${one.name}@${one.version}`, one]),
   )
   return [...unique.values()].sort((a, b) => (`${a.name}@${a.version}` < `${b.name}@${b.version}` ? -1 : 1))
 }

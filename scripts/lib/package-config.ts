@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs'
-import path from 'node:path'
 import type { FoundElectron } from './electron.ts'
 import { inRoot } from './paths.ts'
 
 /** From this major version on Electron offers Node-API 10, and the service runs inside it. */
 const firstWithNodeApi10 = 36
+
+/** What of dist/ the application holds, as electron-builder.yml says. */
+export const packedParts = ['app', 'preload', 'renderer', 'service', 'viewer'] as const
 
 const driver = 'node_modules/better-sqlite3-multiple-ciphers'
 
@@ -18,11 +20,15 @@ export const whyNoRelease = ({ version, origin }: FoundElectron, wanted: string)
   return version === wanted ? null : `Electron ${version} is installed, and package.json names ${wanted}; run "npm ci"`
 }
 
-/** A Node to put beside the application, for an Electron that cannot run the service itself. */
-function nodeResource(): { from: string; to: string } {
-  const node = inRoot('node_modules', `node-linux-${process.arch}`, 'bin/node')
-  if (!existsSync(node)) throw new Error(`${node} is missing. Run "npm ci".`)
-  return { from: path.relative(inRoot(), node), to: 'node/node' }
+/** Whether this Electron runs the service itself. */
+const runsService = ({ version }: FoundElectron): boolean => Number(version.split('.')[0]) >= firstWithNodeApi10
+
+/** The package of the Node that goes beside the application, for an Electron that cannot run the service itself. */
+export function nodeBeside(electron: FoundElectron): readonly string[] {
+  if (runsService(electron)) return []
+  const folder = `node_modules/node-linux-${process.arch}`
+  if (!existsSync(inRoot(folder, 'bin/node'))) throw new Error(`${folder} is missing. Run "npm ci".`)
+  return [folder]
 }
 
 export type PackageParts = {
@@ -36,17 +42,22 @@ export type PackageParts = {
   readonly notices: string
 }
 
+/** The version of what is made: of anything but a release it says so. */
+export const packedVersion = (version: string, isRelease: boolean): string =>
+  isRelease ? version : `${version}-${evaluation}`
+
 /** What electron-builder is told beside electron-builder.yml. */
 export const packageConfig = ({ version, isRelease, electron, dist, notices }: PackageParts): object => {
-  const inside = Number(electron.version.split('.')[0]) >= firstWithNodeApi10
+  const inside = runsService(electron)
+  const node = nodeBeside(electron).map((folder) => ({ from: `${folder}/bin/node`, to: 'node/node' }))
   return {
     extends: inRoot('electron-builder.yml'),
     electronVersion: electron.version,
     ...(dist === undefined ? {} : { electronDist: dist }),
-    extraMetadata: { version: isRelease ? version : `${version}-${evaluation}` },
+    extraMetadata: { version: packedVersion(version, isRelease) },
     // A native module is loaded from a file; a Node beside the application cannot read inside the archive either.
     asarUnpack: [`${driver}/prebuilds/**`, ...(inside ? [] : ['dist/service/**', `${driver}/**`])],
-    extraResources: [{ from: 'build/icons/256x256.png', to: 'icon.png' }, ...(inside ? [] : [nodeResource()])],
+    extraResources: [{ from: 'build/icons/256x256.png', to: 'icon.png' }, ...node],
     extraFiles: [
       { from: 'LICENSE', to: 'LICENSE.txt' },
       { from: 'NOTICE', to: 'NOTICE.txt' },

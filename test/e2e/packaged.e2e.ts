@@ -5,7 +5,9 @@ import { createInterface } from 'node:readline'
 import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses'
 import { chromium } from '@playwright/test'
 import { carriedBy } from '../../scripts/lib/notices.ts'
+import { packedParts } from '../../scripts/lib/package-config.ts'
 import { inRoot } from '../../scripts/lib/paths.ts'
+import { sbomEnding, type LockFile, type Sbom } from '../../scripts/lib/releasing/sbom.ts'
 import { rootSwitches, toolFile } from '../../scripts/lib/run.ts'
 import { environmentWith } from '../support/electron.ts'
 import { expect, test } from './harness.ts'
@@ -17,6 +19,7 @@ import { expect, test } from './harness.ts'
 
 const unpacked = inRoot('release/linux-unpacked')
 const executable = `${unpacked}/fieldseal`
+const bundles = packedParts.map((part) => inRoot('dist', part))
 
 /**
  * Where Chromium says that it listens; the rest of its output is read and dropped, so that it never blocks on a full
@@ -116,14 +119,13 @@ test('of Electron the package holds what Electron’s releases hold, and nothing
 
 test('it names the licence of each package of others that it holds, and carries native code for its own system only', () => {
   const notices = readFileSync(`${unpacked}/THIRD-PARTY-NOTICES.txt`, 'utf8')
-  const carried = carriedBy(inRoot('dist'))
+  const carried = carriedBy(bundles)
   // By all that the maps of the bundles name, whatever lies before it: a worker's map counts from another folder.
-  const named = readdirSync(inRoot('dist'), { recursive: true, encoding: 'utf8' })
+  const named = bundles
+    .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`))
     .filter((file) => file.endsWith('.map'))
     .flatMap((file) => [
-      ...readFileSync(inRoot('dist', file), 'utf8').matchAll(
-        /"[^"\\]*node_modules\/((?:@[^/"]+\/)?[^/"@]+)\/[^"\\]*"/g,
-      ),
+      ...readFileSync(file, 'utf8').matchAll(/"[^"\\]*node_modules\/((?:@[^/"]+\/)?[^/"@]+)\/[^"\\]*"/g),
     ])
     .map(([, name]) => name!)
   expect(named).toEqual(expect.arrayContaining(['react', 'fastify', 'pdfjs-dist', 'graphology-layout-forceatlas2']))
@@ -133,4 +135,20 @@ test('it names the licence of each package of others that it holds, and carries 
     file.endsWith('.node'),
   )
   expect(native.map((file) => file.split('/').at(-1))).toEqual([`linux-${process.arch}.node`])
+})
+
+test('its bill of materials names all that is carried, each as the lock file has it, and every direct dependency', () => {
+  const name = readdirSync(inRoot('release')).find((file) => file.endsWith(sbomEnding))
+  const { components } = JSON.parse(readFileSync(inRoot('release', name!), 'utf8')) as Sbom
+  const { packages } = JSON.parse(readFileSync(inRoot('package-lock.json'), 'utf8')) as LockFile
+  const listed = components.map(({ group, name: own, version }) => `${group ? `${group}/` : ''}${own}@${version}`)
+  const locked = new Set(
+    Object.entries(packages).map(([folder, { version }]) => `${folder.split('node_modules/').at(-1)}@${version}`),
+  )
+  expect(listed.filter((one) => !locked.has(one) && !one.startsWith('electron@'))).toEqual([])
+  expect(listed).toEqual(expect.arrayContaining(carriedBy(bundles).map((one) => `${one.name}@${one.version}`)))
+  // The command line is no part of the application.
+  const direct = Object.keys(packages['']?.dependencies ?? {}).filter((one) => one !== 'commander')
+  expect(direct.filter((one) => !listed.some((other) => other.startsWith(`${one}@`)))).toEqual([])
+  expect(listed.at(-1)).toMatch(/^electron@\d/)
 })
