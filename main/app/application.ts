@@ -1,16 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { Menu, app, powerMonitor, safeStorage, session, shell, type BrowserWindow, type Session } from 'electron'
 import { channels } from '../../shared/ipc/channels.ts'
-import type { Invitation } from '../../shared/protocol/invitation.ts'
+import type { Opened } from '../../shared/ipc/bridge.ts'
 import { serveBridge } from './bridge.ts'
 import { dataFolder } from '../platform/data-folder.ts'
 import { openKeychain } from './keychain.ts'
 import { makeHeardAnswers } from './heardAnswers.ts'
-import { invitationAmong, linkScheme, readOpenedLink } from './invitation.ts'
+import { linkScheme, readOpenedLink } from './invitation.ts'
 import { makeKeyKeeper } from './keyKeeper.ts'
 import { makeLeaving } from './leaving.ts'
 import type { AppLog } from './log.ts'
 import { menuTemplate } from './menu.ts'
+import { openedAmong, readOpenedFile } from './opened.ts'
 import type { Folders } from './options.ts'
 import { watchSecondStarts } from './otherWorkspace.ts'
 import type { Places } from './places.ts'
@@ -62,32 +63,38 @@ function stopBeforeQuitting(supervisor: Supervisor): void {
   })
 }
 
-interface Invitations {
+interface Openings {
   /** What was opened from outside since the window last asked. */
-  take(): Invitation | null
+  take(): Opened | null
 }
 
 /**
- * The links that the system hands over: at the start, by a second instance, or (macOS) as an event. The window shows
- * them on the page that connects; nothing is enrolled by a link.
+ * The links and files that the system hands over: at the start, by a second instance, or (macOS) as an event. The
+ * window shows them on the page of sync; nothing is enrolled by a link, and nothing is read of a file.
  */
-function receiveLinks(onOffered: () => void, onSecond: () => void): Invitations {
-  let waiting: Invitation | null = null
-  const offer = (invitation: Invitation | null): void => {
-    if (invitation === null) return
-    waiting = invitation
+function receiveOpened(onOffered: () => void, onSecond: () => void): Openings {
+  let waiting: Opened | null = null
+  const offer = (opened: Opened | null): void => {
+    if (opened === null) return
+    waiting = opened
     onOffered()
   }
-  app.on('second-instance', (_event, args) => {
+  app.on('second-instance', (_event, args, folder) => {
     onSecond()
-    offer(invitationAmong(args))
+    offer(openedAmong(args, folder))
+  })
+  app.on('open-file', (event, file) => {
+    event.preventDefault()
+    onSecond()
+    offer(readOpenedFile(file, '/'))
   })
   app.on('open-url', (event, url) => {
     event.preventDefault()
     onSecond()
-    offer(readOpenedLink(url))
+    const invitation = readOpenedLink(url)
+    offer(invitation === null ? null : { kind: 'invitation', invitation })
   })
-  offer(invitationAmong(process.argv))
+  offer(openedAmong(process.argv, process.cwd()))
   return {
     take: () => {
       const taken = waiting
@@ -142,8 +149,8 @@ export async function runApplication(parts: ApplicationParts): Promise<void> {
   watchGraphics(parts)
   stopBeforeQuitting(supervisor)
   watchSecondStarts({ open: folders.data, window: () => window, log: log.line })
-  const invitations = receiveLinks(
-    () => tell(channels.invited, null),
+  const openings = receiveOpened(
+    () => tell(channels.opened, null),
     () => bringToFront(window),
   )
   // From its sources, the application that would be registered is Electron itself.
@@ -176,7 +183,7 @@ export async function runApplication(parts: ApplicationParts): Promise<void> {
     keyPlace: () => keys.place(),
     dataDir: folders.data,
     showLogs,
-    invitation: () => invitations.take(),
+    opened: () => openings.take(),
     leaving,
     downloads,
     keptFile: parts.keptFile,

@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { ipcMain, type BrowserWindow, type IpcMainInvokeEvent } from 'electron'
-import { carriedFilePurposes } from '../../shared/ipc/bridge.ts'
+import { carriedFilePurposes, type Opened } from '../../shared/ipc/bridge.ts'
 import type { KeyPlace } from '../../shared/ipc/bridge.ts'
 import { channels } from '../../shared/ipc/channels.ts'
 import { downloadStep } from '../../shared/ipc/downloads.ts'
-import type { Invitation } from '../../shared/protocol/invitation.ts'
 import { workspaceInput } from '../../shared/ipc/supervisor.ts'
 import { fail } from '../../shared/schema/result.ts'
 import { chooseCarriedFile } from './carriedFile.ts'
@@ -40,7 +39,7 @@ type BridgeParts = {
   /** The folder of the workspace. */
   readonly dataDir: string
   readonly showLogs: () => Promise<void>
-  readonly invitation: () => Invitation | null
+  readonly opened: () => Opened | null
   readonly leaving: Leaving
   readonly downloads: Downloads
   /** Where the values that outlive the window lie. */
@@ -55,7 +54,7 @@ export function serveBridge({
   keyPlace,
   dataDir,
   showLogs,
-  invitation,
+  opened,
   leaving,
   downloads,
   keptFile,
@@ -73,7 +72,7 @@ export function serveBridge({
   handle(channels.keyPlace, () => keyPlace())
   handle(channels.dataFolder, () => dataDir)
   handle(channels.showLogs, () => showLogs())
-  handle(channels.takeInvitation, () => invitation())
+  handle(channels.takeOpened, () => opened())
   handle(channels.holdsUnstored, (input) => leaving.holds(input === true))
   handle(channels.kept, () => readKept(keptFile))
   handle(channels.keep, (input) => {

@@ -1,9 +1,8 @@
 import { dialog, type BrowserWindow } from 'electron'
 import type { CarriedFilePurpose } from '../../shared/ipc/bridge.ts'
 import { messages } from './messages.ts'
+import { carriedExtension } from './opened.ts'
 import { saveDialog } from './saveDialog.ts'
-
-const extension = 'fieldseal'
 
 /**
  * Asks for a file that is carried by hand; null where none was chosen. Nothing is opened or written here: the service
@@ -13,8 +12,8 @@ export async function chooseCarriedFile(window: BrowserWindow, purpose: CarriedF
   if (purpose === 'write') {
     const { canceled, filePath } = await dialog.showSaveDialog(window, {
       ...saveDialog(messages.writeCarriedFile),
-      defaultPath: `to-carry.${extension}`,
-      filters: [{ name: messages.carriedFiles, extensions: [extension] }],
+      defaultPath: `to-carry.${carriedExtension}`,
+      filters: [{ name: messages.carriedFiles, extensions: [carriedExtension] }],
     })
     return canceled || filePath === '' ? null : filePath
   }
@@ -22,7 +21,7 @@ export async function chooseCarriedFile(window: BrowserWindow, purpose: CarriedF
     title: messages.readCarriedFile,
     properties: ['openFile'],
     filters: [
-      { name: messages.carriedFiles, extensions: [extension] },
+      { name: messages.carriedFiles, extensions: [carriedExtension] },
       { name: messages.everyFile, extensions: ['*'] },
     ],
   })

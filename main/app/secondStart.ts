@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
-import { linkScheme } from './invitation.ts'
+import { isOpened } from './opened.ts'
 import type { Folders } from './options.ts'
 
 /** What a second start tells the first, which alone owns the profile. */
@@ -20,18 +20,17 @@ const inFull = (folder: string): string => {
 
 /**
  * The folder that a second start asked for, where it is another one than is open; null for the same, for a start that
- * only brought a link, and for one of an earlier release, which does not tell.
+ * only brought a link or a file, and for one of an earlier release, which does not tell.
  */
 export function otherFolder(open: string, told: unknown, args: readonly string[]): string | null {
   const start = secondStart.safeParse(told)
   if (!start.success) return null
-  const broughtLink = args.some((arg) => arg.startsWith(`${linkScheme}:`))
-  if (broughtLink && !start.data.isNamed) return null
+  if (args.some(isOpened) && !start.data.isNamed) return null
   return inFull(start.data.data) === inFull(open) ? null : start.data.data
 }
 
 /** The arguments of a start like this one, on another folder. */
 export const argumentsFor = (argv: readonly string[], data: string): string[] => [
-  ...argv.slice(1).filter((arg) => !arg.startsWith('--data=') && !arg.startsWith(`${linkScheme}:`)),
+  ...argv.slice(1).filter((arg) => !arg.startsWith('--data=') && !isOpened(arg)),
   `--data=${data}`,
 ]

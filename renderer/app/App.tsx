@@ -14,7 +14,7 @@ import { useServiceState } from './gate/useServiceState.ts'
 import classes from './gate/gate.module.css'
 import { useLiveEvents } from '../data/queries/live.ts'
 import { Shell } from './shell/Shell.tsx'
-import { useInvitations } from './useInvitations.ts'
+import { useOpened } from './useOpened.ts'
 
 /** The window of whoever is signed in, told of what happens. */
 const Live = ({ me }: { readonly me: Me }) => {
@@ -37,7 +37,7 @@ const Live = ({ me }: { readonly me: Me }) => {
 /** Behind a service that answers: who is signed in, or the page to sign in on. */
 const SignedIn = () => {
   const me = useMe()
-  useInvitations()
+  useOpened()
   if (me.data !== undefined) {
     return <Live me={me.data} />
   }

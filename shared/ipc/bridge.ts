@@ -61,6 +61,11 @@ export type CarriedFilePurpose = (typeof carriedFilePurposes)[number]
 /** Stops a subscription. */
 export type Unsubscribe = () => void
 
+/** What the system handed over to be opened: an enrolment link, or a file that is carried by hand. */
+export type Opened =
+  | { readonly kind: 'invitation'; readonly invitation: Invitation }
+  | { readonly kind: 'carried-file'; readonly path: string }
+
 /** `window.fieldseal` in the desktop. */
 export type FieldsealBridge = {
   readonly platform: 'linux' | 'darwin' | 'win32'
@@ -77,10 +82,10 @@ export type FieldsealBridge = {
   keyPlace(): Promise<KeyPlace | null>
   /** The absolute path of the folder in which the workspace lies: what `--data` of the commands takes. */
   dataFolder(): Promise<string>
-  /** The enrolment link that was opened from outside since this was last asked; null where none was. */
-  takeInvitation(): Promise<Invitation | null>
-  /** Calls back when such a link was opened. */
-  onInvited(callback: () => void): Unsubscribe
+  /** What was opened from outside since this was last asked; null where nothing was. */
+  takeOpened(): Promise<Opened | null>
+  /** Calls back when something was opened. */
+  onOpened(callback: () => void): Unsubscribe
   /** Tells whether the window holds text that the service has not taken: then it does not close without a question. */
   holdsUnstored(held: boolean): Promise<void>
   /** The values that outlive the window: preferences and the addresses of uploads. */

@@ -24,7 +24,7 @@ test('the page is sandboxed: no Node, and a bridge of a few functions', async ({
     'keyPlace',
     'onCommand',
     'onDownloads',
-    'onInvited',
+    'onOpened',
     'onServiceState',
     'pathForFile',
     'platform',
@@ -32,7 +32,7 @@ test('the page is sandboxed: no Node, and a bridge of a few functions', async ({
     'serviceState',
     'showLogs',
     'steerDownload',
-    'takeInvitation',
+    'takeOpened',
     'version',
   ])
   expect(world.invented).toBe('')

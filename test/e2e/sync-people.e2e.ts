@@ -133,3 +133,19 @@ test('a link that the system hands over fills in the page that connects, and not
   await expect(page.getByRole('checkbox')).not.toBeChecked()
   await look(page, 'sync-link')
 })
+
+test('a file to carry that the system hands over is shown by its path, and read by nobody', async ({ openDesktop }) => {
+  const desktop = await openDesktop()
+  await firstRun(desktop)
+  const { page, app } = desktop
+  const second = (given: string) =>
+    app.evaluate(
+      ({ app: electron }, file) => void electron.emit('second-instance', {}, ['fieldseal', file], '/media/stick'),
+      given,
+    )
+  await second('notes.txt')
+  await queueReady(page)
+  await second('file:///media/stick/to%20carry.fieldseal')
+  await expect(page.getByRole('status').filter({ hasText: '/media/stick/to carry.fieldseal was opened' })).toBeVisible()
+  await look(page, 'sync-file-opened')
+})

@@ -55,7 +55,7 @@ export const SyncPage = ({ tab, query, me }: Props) => {
           ))}
         </nav>
       </div>
-      {shown === 'overview' ? <Overview state={state} me={me} /> : null}
+      {shown === 'overview' ? <Overview state={state} me={me} opened={query['file']} /> : null}
       {shown === 'cases' ? <CasesTab query={query} me={me} hub={workspace?.role === 'hub'} /> : null}
       {shown === 'conflicts' ? <ConflictsTab query={query} me={me} /> : null}
       {shown === 'connect' ? <ConnectTab state={state} query={query} me={me} /> : null}

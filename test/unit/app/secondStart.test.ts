@@ -28,20 +28,21 @@ test('a start on another folder is told from one on the same, however that is wr
   }
 })
 
-test('a link is no wish for the folder of the profile, but a folder that is named beside it is one', () => {
-  expect(otherFolder(at('alpha'), { data: at('beta'), isNamed: false }, ['fieldseal', link])).toBeNull()
-  expect(otherFolder(at('alpha'), { data: at('beta'), isNamed: true }, ['fieldseal', link])).toBe(at('beta'))
-})
+test.each([link, '/media/stick/a.fieldseal'])(
+  '%s is no wish for the folder of the profile, but a folder that is named beside it is one',
+  (brought) => {
+    expect(otherFolder(at('alpha'), { data: at('beta'), isNamed: false }, ['fieldseal', brought])).toBeNull()
+    expect(otherFolder(at('alpha'), { data: at('beta'), isNamed: true }, ['fieldseal', brought])).toBe(at('beta'))
+  },
+)
 
 test('what tells of no folder, as an earlier release does, asks for none', () => {
   for (const told of [undefined, null, {}, '', { data: 7 }, { data: '', isNamed: true }])
     expect(otherFolder(at('alpha'), told, ['fieldseal'])).toBeNull()
 })
 
-test('the start that follows is like this one but for its folder, and opens no link a second time', () => {
-  expect(argumentsFor(['/opt/electron', '/app', '--user-data-dir=/p', '--data=/a', link], '/b')).toEqual([
-    '/app',
-    '--user-data-dir=/p',
-    '--data=/b',
-  ])
+test('the start that follows is like this one but for its folder, and opens nothing a second time', () => {
+  expect(argumentsFor(['/opt/electron', '/app', '--user-data-dir=/p', '--data=/a', link, 'a.fieldseal'], '/b')).toEqual(
+    ['/app', '--user-data-dir=/p', '--data=/b'],
+  )
 })

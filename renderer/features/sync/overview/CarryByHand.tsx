@@ -12,7 +12,12 @@ import { PickSelect } from '../../../ui/PickSelect.tsx'
 import { formatLocal } from '../../../ui/time.ts'
 import classes from '../sync.module.css'
 
-type Props = { readonly me: Me; readonly hub: boolean }
+type Props = {
+  readonly me: Me
+  readonly hub: boolean
+  /** The path of a file that was opened outside. */
+  readonly opened: string | undefined
+}
 
 /** What a file that was read came to: what happened, and what to do next. */
 const Outcome = ({ read }: { readonly read: CarriedRoundView }) => {
@@ -42,9 +47,9 @@ const Outcome = ({ read }: { readonly read: CarriedRoundView }) => {
   )
 }
 
-const Carrier = ({ hub }: Pick<Props, 'hub'>) => {
+const Carrier = ({ hub, opened }: Pick<Props, 'hub' | 'opened'>) => {
   const { t, i18n } = useTranslation()
-  const [path, setPath] = useState('')
+  const [path, setPath] = useState(opened ?? '')
   const [receiver, setReceiver] = useState<string | null>(null)
   const [evidence, setEvidence] = useState<EvidencePolicy>('none')
   const devices = useHubDevices(hub)
@@ -52,6 +57,9 @@ const Carrier = ({ hub }: Pick<Props, 'hub'>) => {
   const read = useReadExchange()
   const named = path.trim() !== ''
   const end = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (opened !== undefined) end.current?.scrollIntoView({ block: 'nearest' })
+  }, [opened])
   const told = write.data ?? read.data ?? write.error ?? read.error
   useEffect(() => {
     if (told !== null && told !== undefined) end.current?.scrollIntoView({ block: 'nearest' })
@@ -142,7 +150,7 @@ const Carrier = ({ hub }: Pick<Props, 'hub'>) => {
 }
 
 /** Exchange by a file that somebody carries, for places without any network. */
-export const CarryByHand = ({ me, hub }: Props) => {
+export const CarryByHand = ({ me, hub, opened }: Props) => {
   const { t } = useTranslation()
   return (
     <section className={classes.block} aria-labelledby="sync-carry">
@@ -151,7 +159,7 @@ export const CarryByHand = ({ me, hub }: Props) => {
       </div>
       <p className={classes.note}>{t(hub ? 'sync.carry.leadHub' : 'sync.carry.lead')}</p>
       {me.via === 'desktop' ? (
-        <Carrier hub={hub} />
+        <Carrier hub={hub} opened={opened} />
       ) : (
         <p className={classes.note}>{t(hub ? 'sync.carry.commandOnly' : 'sync.carry.desktopOnly')}</p>
       )}

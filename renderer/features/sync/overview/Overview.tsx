@@ -17,16 +17,22 @@ import { Settings } from './Settings.tsx'
 import { StateCard } from './StateCard.tsx'
 import { Witnesses } from './Witnesses.tsx'
 
-type Props = { readonly state: SyncState; readonly me: Me }
+type Props = {
+  readonly state: SyncState
+  readonly me: Me
+  /** The path of a file to carry that was opened outside. */
+  readonly opened: string | undefined
+}
 
 /** Where sync stands as a whole: what happened, what is safe, what to do, and what can be set. */
-export const Overview = ({ state, me }: Props) => {
+export const Overview = ({ state, me, opened }: Props) => {
   const { t } = useTranslation()
   const writes = mayWrite(me.role)
   const steers = maySteer(me.role)
   const now = useSyncNow()
   const settings = useSyncSettings()
   const hub = useWorkspace().data?.role === 'hub'
+  const carries = isJoined(state) && steers
   const able = steers && maySync(state) && !now.isPending
   const { mutate: syncNow } = now
   const { mutate: change } = settings
@@ -62,6 +68,7 @@ export const Overview = ({ state, me }: Props) => {
   return (
     <div className={classes.scroll}>
       <div className={classes.sheet}>
+        {opened === undefined || carries ? null : <p role="status">{t('sync.carry.notHere', { file: opened })}</p>}
         <Alarms alarms={state.alarms} clock={state.clock} steers={steers} />
         <StateCard state={state} steers={steers} now={now} settings={settings} />
         {isJoined(state) ? (
@@ -74,7 +81,7 @@ export const Overview = ({ state, me }: Props) => {
           </>
         ) : null}
         <Place state={state} />
-        {isJoined(state) && steers ? <CarryByHand me={me} hub={hub} /> : null}
+        {carries ? <CarryByHand key={opened} me={me} hub={hub} opened={opened} /> : null}
       </div>
     </div>
   )
