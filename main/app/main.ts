@@ -1,12 +1,14 @@
 import path from 'node:path'
-import { app } from 'electron'
+import { app, dialog } from 'electron'
 import { runApplication } from './application.ts'
 import { eraseEarlierStorage } from './earlierStorage.ts'
 import { lockApp } from './lockdown.ts'
 import { makeLog } from './log.ts'
+import { messages } from './messages.ts'
 import { chooseFolders } from './options.ts'
 import { findPlaces } from './places.ts'
 import { declareSchemes } from './protocol.ts'
+import { losesSandbox } from './sandbox.ts'
 import { tellOfStart } from './secondStart.ts'
 import { readWindowState } from './windowState.ts'
 
@@ -34,7 +36,19 @@ declareSchemes()
 const locked = lockApp(app, (what) => log.line(`refused: ${what}`))
 if (readWindowState(stateFile).softwareRendering) app.disableHardwareAcceleration()
 
-if (app.requestSingleInstanceLock(tellOfStart(folders))) {
+const start = {
+  appImage: process.env.APPIMAGE,
+  uid: process.getuid?.(),
+  hasNoSandbox: app.commandLine.hasSwitch('no-sandbox'),
+}
+if (losesSandbox(start)) {
+  log.line('not started: the AppImage came without the sandbox')
+  process.stderr.write(`${messages.noSandbox} ${messages.noSandboxDetail}\n`)
+  void app.whenReady().then(() => {
+    dialog.showErrorBox(messages.noSandbox, messages.noSandboxDetail)
+    app.exit(1)
+  })
+} else if (app.requestSingleInstanceLock(tellOfStart(folders))) {
   try {
     const erased = eraseEarlierStorage(folders.userData)
     if (erased > 0) log.line(`storage of the window that lay on the disk in the clear was erased (${erased} files)`)

@@ -10,6 +10,9 @@ export const messages = {
   recoveryKeyNotSaved: 'The recovery key was not saved',
   writeCarriedFile: 'Write a File to Carry',
   readCarriedFile: 'Read a File That Was Carried Here',
+  noSandbox: 'Fieldseal was not started.',
+  noSandboxDetail:
+    'This system gives programs no user namespaces, of which the sandbox is made in which Fieldseal looks at evidence, and an AppImage has no other way to it. Nothing was opened or changed. Install the deb or the rpm of Fieldseal, or have an administrator permit user namespaces.',
   carriedFiles: 'Fieldseal files to carry',
   everyFile: 'All files',
   newWorkspaceFields: { institution: 'Institution code', name: 'Institution', admin: 'Your name' },
