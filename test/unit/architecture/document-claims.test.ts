@@ -63,7 +63,9 @@ const operations = new Set(
   ),
 )
 
-const sources = globSync(['main/**/*.ts', 'scripts/**/*.{ts,sh}', 'test/**/*.ts', 'compose.yaml'], { cwd: root })
+const sources = globSync(['main/**/*.ts', 'scripts/**/*.{ts,sh}', 'test/**/*.ts', 'compose.yaml', '.github/**/*.yml'], {
+  cwd: root,
+})
   .map(textOf)
   .join('\n')
 const variables = new Set(sources.match(/\bFIELDSEAL_[A-Z_]+/gu))
