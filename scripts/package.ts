@@ -1,14 +1,22 @@
 /**
  * `npm run package [-- --dir]`: the unpacked application and an archive of it in release/; --dir leaves the archive
- * out. What it makes is for evaluation, and says so. `npm run release` makes the same as a release, and fails where it
- * would not be one.
+ * out, --installers makes the installers of electron-builder.yml, or those that are named after it (--installers deb
+ * rpm). What it makes is for evaluation, and says so. `npm run release` makes all of it as a release, and fails where
+ * it would not be one.
  */
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { findElectron, type FoundElectron } from './lib/electron.ts'
 import { cacheDir, inRoot } from './lib/paths.ts'
 import { carriedBy, noticesText } from './lib/notices.ts'
-import { nodeBeside, packageConfig, packedParts, packedVersion, whyNoRelease } from './lib/package-config.ts'
+import {
+  nodeBeside,
+  packageConfig,
+  packedParts,
+  packedVersion,
+  targetArguments,
+  whyNoRelease,
+} from './lib/package-config.ts'
 import { sbomEnding, sbomOf, type LockFile } from './lib/releasing/sbom.ts'
 import { runNode, toolFile } from './lib/run.ts'
 
@@ -72,7 +80,7 @@ const env = {
 }
 const built = await runNode(
   toolFile('electron-builder', 'cli.js'),
-  ['--publish', 'never', '--config', configFile, ...args.filter((arg) => arg !== '--release')],
+  ['--publish', 'never', '--config', configFile, ...targetArguments(args, process.platform)],
   { env },
 )
 if (built !== 0) process.exit(built)

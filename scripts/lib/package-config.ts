@@ -54,7 +54,12 @@ export const packageConfig = ({ version, isRelease, electron, dist, notices }: P
     extends: inRoot('electron-builder.yml'),
     electronVersion: electron.version,
     ...(dist === undefined ? {} : { electronDist: dist }),
-    extraMetadata: { version: packedVersion(version, isRelease) },
+    // A desktop joins a window to its starter by the second.
+    extraMetadata: { version: packedVersion(version, isRelease), desktopName: 'fieldseal.desktop' },
+    // A release that could not be signed or notarised is none. What is for evaluation is made in a minute, not small.
+    ...(isRelease
+      ? { forceCodeSigning: true, mac: { notarize: true } }
+      : { deb: { compression: 'gz' }, rpm: { compression: 'gzip' } }),
     // A native module is loaded from a file; a Node beside the application cannot read inside the archive either.
     asarUnpack: [`${driver}/prebuilds/**`, ...(inside ? [] : ['dist/service/**', `${driver}/**`])],
     extraResources: [{ from: 'build/icons/256x256.png', to: 'icon.png' }, ...node],
@@ -64,4 +69,20 @@ export const packageConfig = ({ version, isRelease, electron, dist, notices }: P
       { from: notices, to: 'THIRD-PARTY-NOTICES.txt' },
     ],
   }
+}
+
+const platforms: Partial<Record<NodeJS.Platform, readonly [flag: string, archive: string]>> = {
+  linux: ['--linux', 'tar.gz'],
+  darwin: ['--mac', 'zip'],
+  win32: ['--win', 'zip'],
+}
+
+/** What electron-builder is to make: by the arguments of `npm run package`, the folder, an archive, or all installers. */
+export function targetArguments(args: readonly string[], platform: NodeJS.Platform): readonly string[] {
+  if (args.includes('--dir')) return ['--dir']
+  const [flag, archive] = platforms[platform] ?? []
+  if (flag === undefined || archive === undefined) throw new Error(`no package is made on ${platform}`)
+  const named = args.includes('--installers') ? args.slice(args.indexOf('--installers') + 1) : null
+  if (named === null) return args.includes('--release') ? [flag] : [flag, 'dir', archive]
+  return [flag, ...named.filter((name) => !name.startsWith('-'))]
 }

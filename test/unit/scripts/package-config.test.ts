@@ -1,6 +1,10 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { linkScheme } from '../../../main/app/invitation.ts'
+import { carriedExtension } from '../../../main/app/opened.ts'
 import type { FoundElectron } from '../../../scripts/lib/electron.ts'
-import { packageConfig, whyNoRelease } from '../../../scripts/lib/package-config.ts'
+import { packageConfig, targetArguments, whyNoRelease } from '../../../scripts/lib/package-config.ts'
+import { inRoot } from '../../../scripts/lib/paths.ts'
 
 const own: FoundElectron = { executable: '/e/electron', dist: '/e', version: '45.4.1', origin: 'electron-package' }
 const borrowed: FoundElectron = { ...own, version: '33.2.1', origin: 'npm-registry' }
@@ -20,9 +24,30 @@ test('what is no release says so in its version, and with it in the name of ever
   })
 })
 
+test('a release that cannot be signed is none', () => {
+  const signed = { forceCodeSigning: true, mac: { notarize: true } }
+  expect(packageConfig({ ...parts, isRelease: true })).toMatchObject(signed)
+  expect(packageConfig({ ...parts, isRelease: false })).not.toHaveProperty('forceCodeSigning')
+})
+
+test('packages register what the application opens: its links, and the files that are carried', () => {
+  const yaml = readFileSync(inRoot('electron-builder.yml'), 'utf8')
+  expect(yaml).toContain(`schemes: [${linkScheme}]`)
+  expect([...yaml.matchAll(/^ +- ext: (.+)$/gmu)].map(([, extension]) => extension)).toEqual([carriedExtension])
+})
+
 test('the code that seals lies inside the archive where Electron can run it there', () => {
   const driver = 'node_modules/better-sqlite3-multiple-ciphers'
   expect(packageConfig({ ...parts, isRelease: true })).toMatchObject({ asarUnpack: [`${driver}/prebuilds/**`] })
   const { asarUnpack } = packageConfig({ ...parts, electron: borrowed, isRelease: false }) as { asarUnpack: string[] }
   expect(asarUnpack).toContain('dist/service/**')
+})
+
+test('an evaluation is a folder and an archive unless installers are asked for; a release is all of them', () => {
+  expect(targetArguments([], 'linux')).toEqual(['--linux', 'dir', 'tar.gz'])
+  expect(targetArguments(['--dir'], 'win32')).toEqual(['--dir'])
+  expect(targetArguments(['--installers', 'deb', 'rpm'], 'linux')).toEqual(['--linux', 'deb', 'rpm'])
+  expect(targetArguments(['--installers'], 'darwin')).toEqual(['--mac'])
+  expect(targetArguments(['--release'], 'win32')).toEqual(['--win'])
+  expect(() => targetArguments([], 'aix')).toThrow('no package is made on aix')
 })
