@@ -29,6 +29,8 @@ export interface DataFolder {
   readonly hubBlobs: string
   /** Finished bundles, encrypted, until they are old. */
   readonly exports: string
+  /** The text that was read from evidence, a file for each case, encrypted. */
+  readonly texts: string
 }
 
 /** The paths within a data folder; touches nothing. */
@@ -52,6 +54,7 @@ export const dataFolder = (dir: string): DataFolder => {
     blobs: path.join(root, 'blobs'),
     hubBlobs: path.join(root, 'blobs', 'hub'),
     exports: path.join(root, 'exports'),
+    texts: path.join(root, 'texts'),
   }
 }
 

@@ -50,9 +50,16 @@ const belowBlobs = (folder: DataFolder): { readonly evidence: boolean; readonly 
 
 const othersIn = (folder: DataFolder): readonly string[] => {
   const own = new Set(
-    [folder.keys, folder.blobs, folder.staging, folder.exports, folder.lock, folder.reserve, folder.unfinished].map(
-      (place) => path.basename(place),
-    ),
+    [
+      folder.keys,
+      folder.blobs,
+      folder.staging,
+      folder.exports,
+      folder.texts,
+      folder.lock,
+      folder.reserve,
+      folder.unfinished,
+    ].map((place) => path.basename(place)),
   )
   const lockNames = /^lock\.db(-journal)?$/u
   const above = namesIn(folder.dir).filter(
@@ -62,7 +69,7 @@ const othersIn = (folder: DataFolder): readonly string[] => {
   const inKeys = namesIn(folder.keys)
     .filter((name) => !keyNames.test(name))
     .map((name) => path.join('keys', name))
-  const below = [folder.staging, folder.exports].flatMap((dir) =>
+  const below = [folder.staging, folder.exports, folder.texts].flatMap((dir) =>
     namesIn(dir).map((name) => path.join(path.basename(dir), name)),
   )
   return [...above, ...inKeys, ...below, ...belowBlobs(folder).others]
@@ -71,9 +78,16 @@ const othersIn = (folder: DataFolder): readonly string[] => {
 /** What lies in a folder and is no part of a workspace, now or once, by its name. */
 export const foreignIn = (folder: DataFolder): readonly string[] => {
   const own = new Set(
-    [folder.keys, folder.blobs, folder.staging, folder.exports, folder.reserve, folder.unfinished, folder.service].map(
-      (place) => path.basename(place),
-    ),
+    [
+      folder.keys,
+      folder.blobs,
+      folder.staging,
+      folder.exports,
+      folder.texts,
+      folder.reserve,
+      folder.unfinished,
+      folder.service,
+    ].map((place) => path.basename(place)),
   )
   return namesIn(folder.dir).filter((name) => !own.has(name) && !/^(fieldseal|hub|lock)\.db|^set-aside-/u.test(name))
 }

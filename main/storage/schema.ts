@@ -3,6 +3,7 @@ import type { AlertTables } from './alerts/tables.ts'
 import type { CaseTables } from './cases/tables.ts'
 import type { EventTables } from './events/tables.ts'
 import type { EvidenceTables } from './evidence/tables.ts'
+import type { EvidenceTextTables } from './evidence-text/tables.ts'
 import type { FeatureTables } from './features/tables.ts'
 import type { KybTables } from './kyb/tables.ts'
 import type { LedgerTables } from './ledger/tables.ts'
@@ -21,6 +22,7 @@ export type Database = AccessTables &
   CaseTables &
   EventTables &
   EvidenceTables &
+  EvidenceTextTables &
   FeatureTables &
   KybTables &
   LedgerTables &

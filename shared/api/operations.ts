@@ -10,6 +10,7 @@ import * as cases from './cases.ts'
 import * as decisions from './decisions.ts'
 import * as drafts from './drafts.ts'
 import * as evidence from './evidence.ts'
+import * as evidenceText from './evidence-text.ts'
 import * as entityProfiles from './entity-profiles.ts'
 import * as events from './events.ts'
 import * as exports from './exports.ts'
@@ -52,6 +53,7 @@ export const operations: readonly Operation[] = operationsIn([
   caseRelations,
   caseBulk,
   evidence,
+  evidenceText,
   exports,
   sync,
   witnesses,

@@ -130,6 +130,16 @@ export const released = (piece: PieceRef, purpose: 'view' | 'download'): Evidenc
   pub: { evidence_id: piece.id, sha256: piece.sha256 },
 })
 
+/**
+ * The entry that is sealed before passages of a piece are shown among what a search found. A release that does not know
+ * `found` reads it as a look at the piece, which it is.
+ */
+export const shownInSearch = (piece: PieceRef): EvidenceDraft => ({
+  type: 'evidence.viewed',
+  subject: piece.uid,
+  pub: { evidence_id: piece.id, sha256: piece.sha256, found: true },
+})
+
 /** The entry of a new label, or new tags, or both. */
 export const edited = (
   piece: PieceRef,

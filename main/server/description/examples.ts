@@ -106,6 +106,7 @@ const examples: Readonly<Record<string, unknown>> = {
   relateEvidence: { to: 2, kind: 'derived_from' },
   unrelateEvidence: { to: 2, kind: 'derived_from' },
   linkToEvidence: { purpose: 'view' },
+  searchEvidenceText: { q: 'Gazelle "wire transfer"' },
   openUpload: {
     name: 'ledger-2031.xlsx',
     path: 'Branch 12/Books/ledger-2031.xlsx',

@@ -21,6 +21,9 @@ import { contentAddress, openLinked } from './linked-bytes.ts'
 import { createLinks } from './links.ts'
 import type { Links, LinkTaker, OfferedContent } from './links.ts'
 import { createReadingThread } from './reading/reading-thread.ts'
+import { createEvidenceTexts } from './evidence-texts.ts'
+import type { EvidenceTexts } from './evidence-texts.ts'
+import { readText } from './text/read-text.ts'
 import { createUploads } from './uploads.ts'
 import type { Uploads } from './uploads.ts'
 
@@ -31,6 +34,7 @@ export interface EvidenceService {
   readonly uploads: Uploads
   readonly exports: Exports
   readonly links: Links
+  readonly texts: EvidenceTexts
   /** Held while bytes of a SHA-256 get their place. */
   readonly locks: KeyedLock
   /** Seals a look or a copy, then answers the link. */
@@ -74,6 +78,15 @@ export const createEvidenceService = async (
     scheduler,
     extras: (contents) => bundleExtras(contents, fonts),
   })
+  const texts = await createEvidenceTexts({
+    texts: evidence.texts,
+    readText,
+    blobs,
+    blobKey: store.blobKey,
+    ledger: workspace.ledger,
+    scheduler,
+    log: env.log,
+  })
   const swept = sweepBlobs(parts, () => state.stopping).then(
     (count) =>
       count > 0 ? env.log.info({ count }, 'stored bytes that an interrupted acquisition left were removed') : undefined,
@@ -94,6 +107,7 @@ export const createEvidenceService = async (
     uploads,
     exports,
     links,
+    texts,
     locks,
     release: async (caseId, evidenceId, purpose, by) => {
       const released = await store.release(caseId, evidenceId, purpose, by)
@@ -118,6 +132,7 @@ export const createEvidenceService = async (
     close: async () => {
       state.stopping = true
       links.close()
+      await texts.close()
       await acquisitions.close()
       await uploads.close()
       await exports.close()

@@ -1,4 +1,5 @@
 import * as api from '../../../shared/api/evidence.ts'
+import * as texts from '../../../shared/api/evidence-text.ts'
 import * as bundles from '../../../shared/api/exports.ts'
 import { refusal } from '../../../shared/api/errors.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
@@ -43,6 +44,19 @@ const pieces = (service: EvidenceService): readonly Route[] => [
   ),
 ]
 
+const textRoutes = ({ texts: service }: EvidenceService): readonly Route[] => [
+  route(texts.searchEvidenceText, async ({ params, body, caller }) => {
+    const found = await service.search(params.id, body, caller)
+    return found.ok ? ok({ success: true as const, ...found.value }) : found
+  }),
+  route(texts.readEvidenceText, ({ params }) => Promise.resolve(enveloped(service.reads.ofCase(params.id)))),
+  route(texts.readPieceText, ({ params }) =>
+    Promise.resolve(enveloped(service.reads.ofPiece(params.id, params.evidence_id))),
+  ),
+  route(texts.renewEvidenceText, async ({ params }) => enveloped(await service.renew(params.id))),
+  route(texts.dropEvidenceText, async ({ params }) => enveloped(await service.drop(params.id))),
+]
+
 /** The operations on evidence. */
 export const evidenceRoutes = (service: EvidenceService, access: Pick<AccessStore, 'userByUid'>): readonly Route[] => {
   const { acquisitions, exports, uploads, store } = service
@@ -52,6 +66,7 @@ export const evidenceRoutes = (service: EvidenceService, access: Pick<AccessStor
   })
   return [
     ...pieces(service),
+    ...textRoutes(service),
     route(api.openUpload, async ({ params, body, caller }) => {
       const opened = await uploads.open(params.id, body, named(caller))
       if (!opened.ok) return opened

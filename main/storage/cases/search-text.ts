@@ -24,6 +24,10 @@ export const searchText = (text: string): string => cut(foldForSearch(text))
 
 const wordsOf = (cutText: string): string[] => cutText.match(word) ?? []
 
+/** The words of a text that is in the form in which it is searched, each with where it begins in that form. */
+export const wordsPlaced = (cutText: string): { readonly word: string; readonly at: number }[] =>
+  [...cutText.matchAll(word)].map(({ 0: found, index }) => ({ word: found, at: index }))
+
 /** The words of a text, in the index's own cut. */
 export const searchWords = (text: string): string[] => wordsOf(searchText(text))
 
@@ -86,6 +90,10 @@ export const parseQuery = (query: string): SearchTerm[] => {
 
 /** A term in the query language of FTS5; every word is quoted, so no character of it can act. */
 export const toMatch = ({ words, prefix }: SearchTerm): string => `"${words.join(' ')}"${prefix ? ' *' : ''}`
+
+/** The words of a term one by one, where the index does not know which follow one another. */
+export const toWordMatch = ({ words, prefix }: SearchTerm): string[] =>
+  words.map((each, at) => `"${each}"${prefix && at === words.length - 1 ? ' *' : ''}`)
 
 /**
  * The same for the documents that spell the term as it was typed (L-73). Of a word that was typed as it is indexed

@@ -30,6 +30,7 @@ import { createAcquisitionStore } from '../evidence/acquisition-store.ts'
 import { createEvidenceStore } from '../evidence/evidence-store.ts'
 import { createExportStore } from '../evidence/export-store.ts'
 import { createEvidenceKeys } from '../evidence/keys.ts'
+import { createEvidenceTextStore } from '../evidence-text/evidence-text-store.ts'
 import { createUnsettledBlobs } from '../evidence/unsettled-blobs.ts'
 import { createListStore } from '../lists/create-list-store.ts'
 import { migrations } from '../migrations/all.ts'
@@ -170,6 +171,7 @@ const assemble = async (
     exports: createExportStore({ ledger, sql, keys: evidenceKeys }),
     blobs: openBlobs(folder.blobs, env.random),
     unsettled: createUnsettledBlobs({ ledger, sql }),
+    texts: createEvidenceTextStore({ ledger, sql, keys: evidenceKeys, env, dir: folder.texts }),
   }
   await evidence.acquisitions.thinOut()
   const intake = { sql: ledger.sql, vault, appliers, workspaceTables, deviceId, deviceNumber }
@@ -260,6 +262,7 @@ const assemble = async (
       checkpoints.stop()
       await checkpoints.signAll()
       await ledger.close()
+      evidence.texts.files.close()
     },
   })
 }

@@ -19,6 +19,7 @@ import type { EvidenceStore } from '../evidence/evidence-store.ts'
 import type { ExportStore } from '../evidence/export-store.ts'
 import type { EvidenceKeys } from '../evidence/keys.ts'
 import type { EvidenceReadParts } from '../evidence/read-evidence.ts'
+import type { EvidenceTextStore } from '../evidence-text/evidence-text-store.ts'
 import type { UnsettledBlobs } from '../evidence/unsettled-blobs.ts'
 import type { FeatureStore } from '../features/feature-store.ts'
 import type { BusinessStore } from '../kyb/business-store.ts'
@@ -67,6 +68,7 @@ export interface WorkspaceEvidence {
   readonly exports: ExportStore
   readonly blobs: BlobStore
   readonly unsettled: UnsettledBlobs
+  readonly texts: EvidenceTextStore
 }
 
 /** An open workspace; this process is the only one that writes to it. */

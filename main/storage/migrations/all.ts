@@ -1,4 +1,5 @@
 import type { Connection } from '../sqlite/connection.ts'
+import { evidenceTextSchema } from '../evidence-text/schema.ts'
 import { firstRelease } from './first-release.ts'
 import { networkPayments } from './network-payments.ts'
 import { numberRanges } from './number-ranges.ts'
@@ -52,6 +53,12 @@ export const migrations: readonly Migration[] = [
     name: '0006_network_payments',
     up: (db) => {
       for (const statement of networkPayments) db.exec(statement)
+    },
+  },
+  {
+    name: '0007_evidence_text',
+    up: (db) => {
+      for (const statement of evidenceTextSchema) db.exec(statement)
     },
   },
 ]

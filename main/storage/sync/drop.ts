@@ -7,6 +7,7 @@ import type { Vault } from '../ledger/vault.ts'
 import { clearCase } from '../cases/projection.ts'
 import { endDraftsOfCase } from '../access/drafts-of-case.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
+import { notRead } from '../evidence-text/schema.ts'
 import { keepAside, keepOnlyHere, tellWaits, unneeded } from './kept-evidence.ts'
 import { chainIdOf } from './standings.ts'
 import type { SetAsideTable } from './tables.ts'
@@ -115,6 +116,10 @@ const ofChain = [
   'delete from exports where case_id = ?',
   'delete from blob_keys where case_id = ? and not exists (select 1 from kept_evidence k where k.case_id = blob_keys.case_id and k.sha256 = blob_keys.sha256)',
   'delete from evidence_fetches where case_id = ?',
+  'delete from evidence_text_files where case_id = ?',
+  'delete from evidence_texts where case_id = ? and not exists (select 1 from blob_keys k where k.case_id = evidence_texts.case_id and k.sha256 = evidence_texts.sha256)',
+  // Bytes that are kept are read anew where their case comes back.
+  `update evidence_texts set ${notRead} where case_id = ?`,
   `delete from case_keys where case_id = ? and ${unneeded}`,
 ] as const
 

@@ -11,6 +11,8 @@ export const givenIdColumns = [
   ['acquisitions', 'evidence_id'],
   ['acquisition_files', 'evidence_id'],
   ['exports', 'case_id'],
+  ['evidence_text_files', 'case_id'],
+  ['evidence_texts', 'case_id'],
   ['saved_views', 'id'],
   ['alerts', 'id'],
   ['alert_transactions', 'alert_id'],

@@ -12,6 +12,7 @@ import * as drafts from '../../../shared/api/drafts.ts'
 import * as entityProfiles from '../../../shared/api/entity-profiles.ts'
 import * as events from '../../../shared/api/events.ts'
 import * as evidence from '../../../shared/api/evidence.ts'
+import * as evidenceText from '../../../shared/api/evidence-text.ts'
 import * as exports from '../../../shared/api/exports.ts'
 import * as hub from '../../../shared/api/hub.ts'
 import * as kyb from '../../../shared/api/kyb.ts'
@@ -82,6 +83,11 @@ export const addresses = {
   'POST /v1/cases/{id}/evidence/{evidence_id}/relations': evidence.relateEvidence,
   'POST /v1/acquisitions/{id}/{action}': evidence.steerAcquisition,
   'DELETE /v1/cases/{id}/evidence/{evidence_id}/relations': evidence.unrelateEvidence,
+  'DELETE /v1/cases/{id}/evidence-text': evidenceText.dropEvidenceText,
+  'GET /v1/cases/{id}/evidence-text': evidenceText.readEvidenceText,
+  'GET /v1/cases/{id}/evidence/{evidence_id}/text': evidenceText.readPieceText,
+  'POST /v1/cases/{id}/evidence-text': evidenceText.renewEvidenceText,
+  'POST /v1/cases/{id}/evidence-text/search': evidenceText.searchEvidenceText,
   'DELETE /v1/exports/{id}': exports.discardExport,
   'POST /v1/cases/{id}/exports/quotations': exports.findExportQuotations,
   'POST /v1/exports/{id}/link': exports.linkToExport,

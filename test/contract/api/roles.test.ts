@@ -54,6 +54,7 @@ const selfService = [
 /** Who reads all may look at evidence too; that he looked is sealed. */
 const looking = [
   'linkToEvidence',
+  'searchEvidenceText',
   'createEventTicket',
   'explainScore',
   'readGraph',

@@ -40,6 +40,12 @@ const exceptions: Readonly<Record<string, string>> = {
       'how people and programs come in and look at things: nothing that was sealed',
     ]),
   ),
+  ...Object.fromEntries(
+    ['evidence_text_files', 'evidence_texts'].map((table) => [
+      table,
+      'how far this device has read the bytes of evidence, which are checked themselves (E-40)',
+    ]),
+  ),
   drafts: 'what users type before it is sealed (L-57)',
   copies_due: 'that copies of the workspace in the folder are still to be destroyed (L-56)',
   backup_mark: 'says of a backup that it is one, until it is opened (L-90)',
