@@ -10,7 +10,7 @@ export type QueueQuery = Readonly<Record<string, string>>
 
 /**
  * What a list of evidence is narrowed to and how it is shown, as it stands in the address: `q`, `kind`, `tag`, `sort`,
- * `view`.
+ * `view`; `in` and `words` where words are looked for in the text, and `page` of a piece that is open.
  */
 export type EvidenceQuery = Readonly<Record<string, string>>
 

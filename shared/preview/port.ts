@@ -17,6 +17,8 @@ export type PreviewFile = {
   readonly mediaType: string
   /** Bytes. */
   readonly size: number
+  /** Of a view with pages: the one to begin with, counted from 1. */
+  readonly page?: number
 }
 
 export type ColourScheme = 'light' | 'dark'

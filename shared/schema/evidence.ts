@@ -161,7 +161,7 @@ export const custodyEvent = z.object({
   type: z
     .string()
     .describe(
-      '`evidence.acquired`, `evidence.viewed`, `evidence.downloaded`, `evidence.exported`, `evidence.bundle_taken`, `evidence.edited`, `evidence.noted`, `evidence.related`, `evidence.unrelated`, `evidence.received`.',
+      '`evidence.acquired`, `evidence.viewed`, `evidence.found` (a search showed passages of it), `evidence.downloaded`, `evidence.exported`, `evidence.bundle_taken`, `evidence.edited`, `evidence.noted`, `evidence.related`, `evidence.unrelated`, `evidence.received`.',
     ),
   at: timestamp,
   actor: person,

@@ -1,5 +1,6 @@
 import { benchAssess } from './assess.ts'
 import { benchClosing } from './closing.ts'
+import { benchEvidenceText } from './evidence-text.ts'
 import { benchEvents } from './events.ts'
 import { benchEvidence } from './evidence.ts'
 import { benchEvidenceSync } from './evidence-sync.ts'
@@ -30,6 +31,7 @@ const suites = {
   'one-note': benchOneNote,
   'hub-size': benchHubSize,
   'evidence-sync': benchEvidenceSync,
+  'evidence-text': benchEvidenceText,
   features: benchFeatures,
   models: benchModels,
   assess: benchAssess,

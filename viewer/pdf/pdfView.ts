@@ -123,4 +123,8 @@ export const showPdf: Show = async (stage, piece) => {
     pages.element,
   )
   new ResizeObserver(follow).observe(pages.element)
+  const { page } = piece.file
+  if (page === undefined) return
+  follow()
+  pages.goTo(page)
 }

@@ -1,4 +1,5 @@
 import type { BundledEvidence } from '../../bundle/contents.ts'
+import { isFoundInText } from '../../../shared/schema/found-in-text.ts'
 import { isTaking } from '../../../shared/schema/taken-bundle.ts'
 import { bytes, momentOf } from './formats.ts'
 import { doerOf } from './origin.ts'
@@ -28,8 +29,9 @@ const stepOf = (entry: ReadEntry, uid: string, { pieces, erasures }: Setting): P
     entry.payload !== null && isTaking(entry.payload.type, entry.payload.pub)
       ? 'Taken with a bundle of the case'
       : 'Exported with the case'
-  const step = words(type === 'case.exported' ? exported : (steps[type] ?? type))
   const pub = entry.payload?.pub ?? {}
+  const done = isFoundInText(type, pub) ? 'Passages shown by a search' : (steps[type] ?? type)
+  const step = words(type === 'case.exported' ? exported : done)
   if (type === 'evidence.related' || type === 'evidence.unrelated') {
     const to = plainText(pub['to'])
     const other = to === uid ? (entry.payload?.subject ?? '') : to

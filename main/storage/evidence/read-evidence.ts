@@ -8,6 +8,7 @@ import type { CustodyEvent, EvidenceFull, EvidenceItem, SealedFacts } from '../.
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { hasTimestamp, timestamp, toTimestamp } from '../../../shared/schema/text.ts'
+import { isFoundInText } from '../../../shared/schema/found-in-text.ts'
 import { isTaking } from '../../../shared/schema/taken-bundle.ts'
 import { notFound as noCase } from '../cases/change-case.ts'
 import { hasCase } from '../cases/has-case.ts'
@@ -182,13 +183,13 @@ const textIn = ({ disclosures }: OpenedEntry, name: string): string | null => {
   return typeof value === 'string' ? value : null
 }
 
+const custodyType = ({ type, pub }: OpenedEntry['payload']): string => {
+  if (type === 'case.exported') return isTaking(type, pub) ? 'evidence.bundle_taken' : 'evidence.exported'
+  return isFoundInText(type, pub) ? 'evidence.found' : type
+}
+
 const custodyEvent = (people: People, entry: OpenedEntry, place: number): CustodyEvent => ({
-  type:
-    entry.payload.type === 'case.exported'
-      ? isTaking(entry.payload.type, entry.payload.pub)
-        ? 'evidence.bundle_taken'
-        : 'evidence.exported'
-      : entry.payload.type,
+  type: custodyType(entry.payload),
   at: toTimestamp(entry.atMs),
   actor: personOf(people, entry.payload.actor),
   entry_id: entry.id,

@@ -35,6 +35,12 @@ export const keys = {
     ['cases', 'one', id, 'evidence', 'page', query, page] as const,
   evidenceCount: (id: number) => ['cases', 'one', id, 'evidence', 'count'] as const,
   evidenceSearch: (id: number, q: string) => ['cases', 'one', id, 'evidence', 'search', q] as const,
+  evidenceText: (id: number) => ['cases', 'one', id, 'evidence', 'text'] as const,
+  /** Apart from the case: what was found is not asked for again when the case changes, for that is sealed. */
+  foundTexts: (id: number) => ['found-text', id] as const,
+  foundText: (id: number, q: string) => ['found-text', id, 'pieces', q] as const,
+  foundInPiece: (id: number, q: string, pieceId: number, pages: number) =>
+    ['found-text', id, 'piece', q, pieceId, pages] as const,
   piece: (id: number, pieceId: number) => ['cases', 'one', id, 'evidence', 'piece', pieceId] as const,
   exports: (id: number) => ['cases', 'one', id, 'exports'] as const,
   acquisitions: ['acquisitions'] as const,

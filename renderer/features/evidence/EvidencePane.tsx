@@ -13,8 +13,19 @@ import { EvidenceGrid, type ActivePiece, type KnownList } from './list/EvidenceG
 import { classes } from './list/classes.ts'
 import { SelectionBar } from './list/SelectionBar.tsx'
 import { useSelection } from './list/useSelection.ts'
-import { isFiltered, listQueryOf, nextSort, sortOf, viewOf } from './model/query.ts'
+import {
+  isFiltered,
+  isInText,
+  listQueryOf,
+  nextSort,
+  pageIn,
+  sortOf,
+  viewOf,
+  withPage,
+  wordsOf,
+} from './model/query.ts'
 import { PieceView } from './piece/PieceView.tsx'
+import { startOfText, TextPane, type TextPlace } from './text/TextPane.tsx'
 import { AcquisitionsPanel } from './progress/AcquisitionsPanel.tsx'
 
 type Props = { readonly caseId: number; readonly me: Me; readonly piece: number | null; readonly query: EvidenceQuery }
@@ -56,6 +67,23 @@ const Empty = ({
 
 const nothingKnown: KnownList = { total: null, tags: [] }
 
+/** Where the reader is in what was found in the text, and the piece whose preview was asked for from there. */
+const useTextPlace = (caseId: number, query: EvidenceQuery) => {
+  const words = wordsOf(query)
+  const [held, setHeld] = useState({ words, place: startOfText })
+  const [looked, setLooked] = useState<number | null>(null)
+  if (held.words !== words) setHeld({ words, place: startOfText })
+  const setPlace = useCallback((place: TextPlace) => setHeld({ words, place }), [words])
+  const look = useCallback(
+    (piece: number, page: number | null): void => {
+      setLooked(piece)
+      navigate({ name: 'evidence', id: caseId, piece, query: withPage(query, page) })
+    },
+    [caseId, query],
+  )
+  return { place: held.place, setPlace, looked, look }
+}
+
 /** The evidence of a case, `#/cases/<id>/evidence`: its list or gallery, or one piece of it. */
 export const EvidencePane = ({ caseId, me, piece, query }: Props) => {
   const { t } = useTranslation()
@@ -75,9 +103,10 @@ export const EvidencePane = ({ caseId, me, piece, query }: Props) => {
     [caseId],
   )
   const show = useCallback(
-    (id: number | null) => navigate({ name: 'evidence', id: caseId, piece: id, query }),
+    (id: number | null) => navigate({ name: 'evidence', id: caseId, piece: id, query: withPage(query, null) }),
     [caseId, query],
   )
+  const { place, setPlace, looked, look } = useTextPlace(caseId, query)
   if (piece !== null) {
     return (
       <PieceView
@@ -88,6 +117,8 @@ export const EvidencePane = ({ caseId, me, piece, query }: Props) => {
         active={active}
         onActive={setActive}
         writes={writes}
+        page={pageIn(query)}
+        isLookedAt={looked === piece}
         onShow={show}
       />
     )
@@ -96,22 +127,37 @@ export const EvidencePane = ({ caseId, me, piece, query }: Props) => {
     <section className={classes.pane} aria-label={t('evidence.title')}>
       <AcquisitionsPanel caseId={caseId} writes={writes} onShow={show} />
       <EvidenceBar query={query} total={known.total} tags={known.tags} writes={writes} onQuery={onQuery} />
-      <EvidenceGrid
-        key={`${viewOf(query)}${listKey}`}
-        caseId={caseId}
-        query={listQuery}
-        sort={sortOf(query)}
-        view={viewOf(query)}
-        active={active}
-        onActive={setActive}
-        selection={selection}
-        onOpen={(item) => show(item.id)}
-        onSort={(by) => onQuery(withFilter(query, 'sort', nextSort(sortOf(query), by)))}
-        onTag={(tag) => onQuery(withFilter(query, 'tag', tag))}
-        onKnown={setKnown}
-        empty={<Empty filtered={isFiltered(query)} writes={writes} onClear={() => onQuery({})} />}
-      />
-      <SelectionBar selection={selection} writes={writes} />
+      {isInText(query) ? (
+        <TextPane
+          key={wordsOf(query)}
+          caseId={caseId}
+          words={wordsOf(query)}
+          writes={writes}
+          place={place}
+          onPlace={setPlace}
+          onLook={look}
+          onShow={show}
+        />
+      ) : (
+        <>
+          <EvidenceGrid
+            key={`${viewOf(query)}${listKey}`}
+            caseId={caseId}
+            query={listQuery}
+            sort={sortOf(query)}
+            view={viewOf(query)}
+            active={active}
+            onActive={setActive}
+            selection={selection}
+            onOpen={(item) => show(item.id)}
+            onSort={(by) => onQuery(withFilter(query, 'sort', nextSort(sortOf(query), by)))}
+            onTag={(tag) => onQuery(withFilter(query, 'tag', tag))}
+            onKnown={setKnown}
+            empty={<Empty filtered={isFiltered(query)} writes={writes} onClear={() => onQuery({})} />}
+          />
+          <SelectionBar selection={selection} writes={writes} />
+        </>
+      )}
       {writes ? null : <p className={classes.readOnly}>{t('evidence.readOnly')}</p>}
     </section>
   )

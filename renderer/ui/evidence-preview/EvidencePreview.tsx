@@ -23,6 +23,8 @@ export type EvidenceSource = {
   readonly kind: EvidenceKind
   /** Bytes. */
   readonly size: number
+  /** Of a piece with pages: the one to begin with, counted from 1. */
+  readonly page?: number
 }
 
 type Props = {
@@ -50,8 +52,13 @@ const PreviewFrame = ({ source, onExpired, onTrouble, view, onView, onAgain, onL
   const scheme = useComputedColorScheme('light')
   const [read] = useState(() => createReader(source, onExpired))
   const file = useMemo(
-    () => ({ name: source.name, mediaType: source.mediaType, size: source.size }),
-    [source.name, source.mediaType, source.size],
+    () => ({
+      name: source.name,
+      mediaType: source.mediaType,
+      size: source.size,
+      ...(source.page === undefined ? {} : { page: source.page }),
+    }),
+    [source.name, source.mediaType, source.size, source.page],
   )
   const state = usePreviewSession({ frame, file, view, scheme, language: i18n.language, read, onLeave })
   const trouble = state.kind === 'trouble' ? state.why : null

@@ -65,7 +65,7 @@ const marked = (pieces: readonly FoundPiece[]): string[] =>
 
 const looks = async (evidenceId: number): Promise<string[]> =>
   (await bench.ask('GET', `/v1/cases/${caseId}/evidence/${evidenceId}`)).data.custody
-    .filter(({ type }) => type === 'evidence.viewed')
+    .filter(({ type }) => type === 'evidence.found')
     .map(({ entry_id: id }) => id)
 
 const textFiles = (): string[] => {

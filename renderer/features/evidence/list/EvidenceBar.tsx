@@ -11,7 +11,8 @@ import { FilterMenu } from '../../../ui/FilterMenu.tsx'
 import { KindIcon } from '../../../ui/KindIcon.tsx'
 import { useStable } from '../../../ui/useStable.ts'
 import { useEvidenceActions } from '../actions.ts'
-import { isFiltered, viewOf } from '../model/query.ts'
+import { isFiltered, isInText, viewOf } from '../model/query.ts'
+import { TextSearch, WhereSwitch } from '../text/TextSearch.tsx'
 import { classes } from './classes.ts'
 
 type Props = {
@@ -129,15 +130,14 @@ const ViewSwitch = ({ query, onQuery }: Pick<Props, 'query' | 'onQuery'>) => {
   )
 }
 
-/** What the evidence is narrowed to, how it is shown, and what can be done with all of it. */
-export const EvidenceBar = ({ query, total, tags, writes, onQuery }: Props) => {
-  const { t, i18n } = useTranslation()
-  const actions = useEvidenceActions()
+/** What the list is narrowed to. */
+const Filters = ({ query, tags, onQuery }: Pick<Props, 'query' | 'tags' | 'onQuery'>) => {
+  const { t } = useTranslation()
   const tag = query['tag']
   const known = tag === undefined || tags.includes(tag) ? tags : [tag, ...tags]
   const { one } = filterChoices(query, onQuery)
   return (
-    <div className={classes.bar} role="toolbar" aria-label={t('evidence.bar.label')}>
+    <>
       <Search query={query} onQuery={onQuery} />
       <FilterMenu
         label={t('evidence.bar.kind')}
@@ -173,11 +173,33 @@ export const EvidenceBar = ({ query, total, tags, writes, onQuery }: Props) => {
           {t('evidence.bar.clear')}
         </button>
       ) : null}
+    </>
+  )
+}
+
+/** What the evidence is narrowed to, how it is shown, and what can be done with all of it. */
+export const EvidenceBar = ({ query, total, tags, writes, onQuery }: Props) => {
+  const { t, i18n } = useTranslation()
+  const actions = useEvidenceActions()
+  return (
+    <div className={classes.bar} role="toolbar" aria-label={t('evidence.bar.label')}>
+      <WhereSwitch query={query} onQuery={onQuery} />
+      {isInText(query) ? (
+        <TextSearch query={query} onQuery={onQuery} />
+      ) : (
+        <Filters query={query} tags={tags} onQuery={onQuery} />
+      )}
       <div className={classes.barEnd}>
-        <span className={classes.total} role="status">
-          {total === null ? '' : t('evidence.bar.total', { count: total, text: total.toLocaleString(i18n.language) })}
-        </span>
-        <ViewSwitch query={query} onQuery={onQuery} />
+        {isInText(query) ? null : (
+          <>
+            <span className={classes.total} role="status">
+              {total === null
+                ? ''
+                : t('evidence.bar.total', { count: total, text: total.toLocaleString(i18n.language) })}
+            </span>
+            <ViewSwitch query={query} onQuery={onQuery} />
+          </>
+        )}
         {writes ? (
           <>
             <Button

@@ -36,3 +36,30 @@ export const isFiltered = (query: EvidenceQuery): boolean =>
 /** The order after a press on the head of a column: ascending, then descending. */
 export const nextSort = (sort: EvidenceSort, by: 'acquired' | 'name' | 'size'): EvidenceSort =>
   sort === by ? `-${by}` : by
+
+/** Whether words are looked for in the text of the pieces, and not in their names. */
+export const isInText = (query: EvidenceQuery): boolean => query['in'] === 'text'
+
+/** The words that are looked for in the text; '' where none are. */
+export const wordsOf = (query: EvidenceQuery): string => fits(lineOfText(200), query['words']?.trim())
+
+/** The page that the preview of an open piece begins with; null: the first. */
+export const pageIn = (query: EvidenceQuery): number | null =>
+  /^[1-9]\d{0,5}$/u.test(query['page'] ?? '') ? Number(query['page']) : null
+
+/** The same list, with words looked for in the text. */
+export const inText = (query: EvidenceQuery, words: string = wordsOf(query)): EvidenceQuery =>
+  withPage({ ...query, in: 'text', ...(words === '' ? {} : { words }) }, null, words === '' ? ['words'] : [])
+
+/** The same list, with words looked for in names. */
+export const inNames = (query: EvidenceQuery): EvidenceQuery => withPage(query, null, ['in', 'words'])
+
+/** The query with the page that a preview begins with; null: none. */
+export const withPage = (
+  query: EvidenceQuery,
+  page: number | null,
+  without: readonly string[] = [],
+): EvidenceQuery => ({
+  ...Object.fromEntries(Object.entries(query).filter(([name]) => name !== 'page' && !without.includes(name))),
+  ...(page === null ? {} : { page: String(page) }),
+})

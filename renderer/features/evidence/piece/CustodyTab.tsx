@@ -1,6 +1,7 @@
 import {
   IconDownload,
   IconEye,
+  IconFileSearch,
   IconLink,
   IconLinkOff,
   IconMessage,
@@ -22,6 +23,7 @@ import classes from './piece.module.css'
 const icons = {
   acquired: IconTransferIn,
   viewed: IconEye,
+  found: IconFileSearch,
   downloaded: IconDownload,
   exported: IconPackageExport,
   bundle_taken: IconPackageExport,

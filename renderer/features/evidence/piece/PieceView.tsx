@@ -1,5 +1,5 @@
 import { Tabs } from '@mantine/core'
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { EvidenceFull } from '../../../../shared/schema/evidence.ts'
 import { isRefusal } from '../../../data/errors.ts'
@@ -27,6 +27,10 @@ type Props = {
   readonly active: ActivePiece
   readonly onActive: (active: ActivePiece) => void
   readonly writes: boolean
+  /** The page that the preview begins with; null: the first. */
+  readonly page: number | null
+  /** Whether whoever chose the piece asked for its preview with that. */
+  readonly isLookedAt: boolean
   readonly onShow: (piece: number | null) => void
 }
 
@@ -189,8 +193,13 @@ const Open = ({
   piece,
   neighbours,
   writes,
+  page,
+  isLookedAt,
   onShow,
-}: { readonly piece: EvidenceFull; readonly neighbours: Neighbours } & Pick<Props, 'caseId' | 'writes' | 'onShow'>) => {
+}: { readonly piece: EvidenceFull; readonly neighbours: Neighbours } & Pick<
+  Props,
+  'caseId' | 'writes' | 'page' | 'isLookedAt' | 'onShow'
+>) => {
   const { t } = useTranslation()
   const [tab, setTab] = useState<PieceTab>('details')
   const [editing, setEditing] = useState<PieceEditing>(null)
@@ -205,6 +214,10 @@ const Open = ({
       },
     })
   const { field, writeNote } = useNoteField(() => setTab('notes'))
+  const open = useStable(preview.open)
+  useEffect(() => {
+    if (isLookedAt) open()
+  }, [isLookedAt, open])
   usePieceCommands({
     writes,
     onPreview: preview.open,
@@ -236,7 +249,7 @@ const Open = ({
         </div>
       )}
       <div className={classes.columns}>
-        <PreviewPane caseId={caseId} piece={piece} preview={preview} />
+        <PreviewPane caseId={caseId} piece={piece} preview={preview} page={page} />
         <Tabs
           value={tab}
           onChange={(value) => isTab(value) && setTab(value)}
@@ -274,14 +287,32 @@ const Open = ({
  * One piece of evidence, `#/cases/<id>/evidence/<piece>`: what it is, where it came from, who touched it, and a look at
  * it.
  */
-export const PieceView = ({ caseId, pieceId, listQuery, active, onActive, writes, onShow }: Props) => {
+export const PieceView = ({
+  caseId,
+  pieceId,
+  listQuery,
+  active,
+  onActive,
+  writes,
+  page,
+  isLookedAt,
+  onShow,
+}: Props) => {
   const piece = usePiece(caseId, pieceId)
   const neighbours = usePieceNeighbours(caseId, pieceId, listQuery, active, onActive)
   useMovingCommands(neighbours, onShow)
   if (piece.data !== undefined && !isRefusal(piece.error, 'not_found')) {
     return (
       <section className={classes.piece}>
-        <Open caseId={caseId} piece={piece.data} neighbours={neighbours} writes={writes} onShow={onShow} />
+        <Open
+          caseId={caseId}
+          piece={piece.data}
+          neighbours={neighbours}
+          writes={writes}
+          page={page}
+          isLookedAt={isLookedAt}
+          onShow={onShow}
+        />
       </section>
     )
   }

@@ -125,10 +125,13 @@ export const PreviewPane = ({
   caseId,
   piece,
   preview,
+  page,
 }: {
   readonly caseId: number
   readonly piece: EvidenceFull
   readonly preview: Preview
+  /** The page to begin with; null: the first. */
+  readonly page: number | null
 }) => {
   const { t } = useTranslation()
   const { link } = preview
@@ -158,6 +161,7 @@ export const PreviewPane = ({
                 mediaType: link.media_type,
                 kind: piece.kind,
                 size: link.size,
+                ...(page === null ? {} : { page }),
               }}
               onExpired={preview.renew}
             />
