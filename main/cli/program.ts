@@ -3,6 +3,7 @@ import { version } from '../platform/version.ts'
 import { addAccessCommands } from './commands/access.ts'
 import { addCareCommands } from './commands/care.ts'
 import { addAcquireCommand } from './commands/evidence.ts'
+import { addEvidenceCommands } from './commands/evidence-text.ts'
 import { addFolderCommands } from './commands/folder.ts'
 import { addReportCommands } from './commands/report.ts'
 import { addRuleCommands } from './commands/rules.ts'
@@ -22,6 +23,7 @@ const areas: readonly ((program: Command, registrar: Registrar) => void)[] = [
   addVerifyCommand,
   addTransferCommands,
   addAcquireCommand,
+  addEvidenceCommands,
   addRuleCommands,
   addReportCommands,
   addSyncCommands,

@@ -37,7 +37,8 @@ interface AcquireOptions {
 
 const pollMs = 200
 
-const caseIdOf = async (client: ApiClient, given: string): Promise<Result<number, Stop>> => {
+/** The id of a case that is named by it or by its number. */
+export const caseIdOf = async (client: ApiClient, given: string): Promise<Result<number, Stop>> => {
   const found = /^\d{1,16}$/u.test(given)
     ? await client.call(readCase, { params: { id: Number(given) } })
     : await client.call(findCaseByNumber, { params: { case_number: given } })

@@ -44,6 +44,49 @@ describe('evidence on the command line', () => {
     expect(verified.code, 'nothing outside vouches for its end').toBe(3)
   })
 
+  test('words are found in the text of the evidence, and what was not searched is said', async () => {
+    const source = path.join(folder, 'letters')
+    mkdirSync(source)
+    writeFileSync(path.join(source, 'letter.txt'), 'The courier brings it to Zürich.')
+    writeFileSync(path.join(source, 'noise.bin'), randomBytes(5_000))
+    const at = ['--data', worked.dataDir, '--case', String(worked.caseId)] as const
+    expect((await runHere('acquire', source, ...at)).code).toBe(0)
+    // The worked case has an erasure in it: nothing of it is read by itself (E-42).
+    const before = await runHere('evidence', 'search', 'courier', ...at)
+    expect([before.code, before.stderr]).toEqual([1, expect.stringContaining('was erased')])
+    expect((await runHere('evidence', 'read', ...at)).lines.at(-1)).toMatchObject({ dropped: null, waiting: 0 })
+    const found = await runHere('evidence', 'search', 'zurich courier', ...at)
+    expect([found.code, found.lines.length], found.stderr).toEqual([0, 1])
+    expect(found.lines[0]).toMatchObject({ name: 'letter.txt', text: 'The courier brings it to Zürich.' })
+    expect(found.lines[0]?.['marks']).toEqual([
+      { start: 4, end: 11 },
+      { start: 25, end: 31 },
+    ])
+    expect(found.stderr).toContain('could not be read')
+    const inPiece = await runHere(
+      'evidence',
+      'search',
+      'cour',
+      ...at,
+      '--now',
+      '--piece',
+      String(found.lines[0]?.['evidence_id']),
+    )
+    expect(inPiece.lines).toHaveLength(1)
+    const none = await runHere('evidence', 'search', 'unicorn', ...at)
+    expect([none.code, none.lines]).toEqual([1, []])
+    expect((await runHere('evidence', 'search', 'x', ...at, '--piece', 'all')).code).toBe(2)
+
+    const text = await runHere('evidence', 'text', ...at)
+    expect(text.lines.find(({ name }) => name === 'noise.bin')).toMatchObject({ state: 'unreadable' })
+    expect(text.lines.at(-1)).toMatchObject({ waiting: 0, dropped: null })
+    expect((await runHere('evidence', 'drop', ...at)).lines.at(-1)).toMatchObject({ dropped: 'person', read: 0 })
+    const dropped = await runHere('evidence', 'search', 'courier', ...at)
+    expect([dropped.code, dropped.stderr]).toEqual([1, expect.stringContaining('was dropped')])
+    expect((await runHere('evidence', 'read', ...at)).lines.at(-1)).toMatchObject({ dropped: null, waiting: 0 })
+    expect((await runHere('evidence', 'search', 'courier', ...at)).lines).toHaveLength(1)
+  })
+
   test('what could not be taken is told, and the exit code says so', async () => {
     const source = path.join(folder, 'odd')
     mkdirSync(source)

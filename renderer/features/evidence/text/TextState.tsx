@@ -89,7 +89,6 @@ export const TextState = ({ caseId, state, writes, isSearched, onShow }: Props) 
               {part('waiting', waiting)}
               {part('unreadable', unreadable)}
               {part('elsewhere', elsewhere)}
-              {isSearched ? <span>{t('evidence.text.sealed')}</span> : null}
             </>
           ) : (
             <span>{t(`evidence.text.dropped.${state.dropped}`)}</span>
@@ -106,6 +105,9 @@ export const TextState = ({ caseId, state, writes, isSearched, onShow }: Props) 
             {t(isOpen ? 'evidence.text.hideWhy' : 'evidence.text.why')}
           </Button>
         )}
+        {isSearched && state.dropped === null ? (
+          <span className={classes.sealed}>{t('evidence.text.sealed')}</span>
+        ) : null}
         {writes && total > 0 ? <Change caseId={caseId} state={state} /> : null}
       </div>
       {isOpen && state.lacking_total > 0 ? <Lacking state={state} onShow={onShow} /> : null}
