@@ -1,8 +1,6 @@
 import type { Refusal } from '../../../shared/api/errors.ts'
-import type { BodyOf } from '../../../shared/api/operation.ts'
 import {
   stageTransactions,
-  type runTransactions,
   type TransactionField,
   type TransactionImport,
   type TransactionMapping,
@@ -15,22 +13,18 @@ import { knownTransactionHeader } from '../../domain/transactions/known-headers.
 import { checkTransactionMapping, guessTransactionMapping } from '../../domain/transactions/mapping.ts'
 import { madeIdsMax } from '../../domain/transactions/made-ids.ts'
 import type { TimedActivity } from '../../domain/transactions/read-activity.ts'
-import { createSidesTally, type SidesTally } from '../../domain/transactions/both-sides.ts'
-import { createRunningBalance, type RunningBalance } from '../../domain/statements/running-balance.ts'
 import { withWorkbooks } from '../imports/workbook-rows.ts'
 import type { ImportGround } from '../imports/job-book.ts'
 import type { RowImports, SummarySeal } from '../imports/ports.ts'
-import { createTableImports, type TableJob, type TableKind } from '../imports/table-imports.ts'
-import { noRowCounts, type RowCounts, type RowOutcome } from '../imports/take-rows.ts'
+import { createTableImports, type TableKind } from '../imports/table-imports.ts'
+import type { RowOutcome } from '../imports/take-rows.ts'
+import { freshCounts, type ActivityCounts, type ActivityRunInput, type ActivityTableJob } from './activity-job.ts'
 import { sealReading, type StatementEvidence } from './statement-evidence.ts'
 import { createCheckedRows, type CheckedRows } from './checked-rows.ts'
 import { createFileRowReader } from './row-reader.ts'
 import { createRateCheck } from './rate-check.ts'
 import type { Intake, TakenActivity } from './intake.ts'
-import { countLate, createLateCheck, type LateCounts } from './lateness.ts'
-
-/** How a run is asked for. */
-export type ActivityRunInput = BodyOf<typeof runTransactions>
+import { countLate, createLateCheck } from './lateness.ts'
 
 /** The operations on imports of activities. */
 export type TransactionImports = RowImports<TransactionImport, ActivityRunInput>
@@ -41,39 +35,6 @@ export interface TransactionImportParts extends ImportGround {
   readonly intake: Intake
   readonly target: SummarySeal
 }
-
-/** Counts of a run so far. */
-interface ActivityCounts extends RowCounts, LateCounts {
-  negatives: number
-  readonly directions: TransactionImport['directions']
-  noRate: number
-  frauds: number
-  labelled: number
-  /** Of the labelled ones. */
-  labelledFrauds: number
-  /** Identifiers on both sides of payments, and whether a person said that they are the same. */
-  readonly sides: SidesTally
-  areSame: boolean
-  /** The check of the balances that rows tell. */
-  readonly balance: RunningBalance
-  readonly risk: TransactionImport['risk']
-}
-
-const fresh = (): ActivityCounts => ({
-  ...noRowCounts(),
-  late: 0,
-  lateByOrder: 0,
-  negatives: 0,
-  directions: { in: 0, out: 0 },
-  noRate: 0,
-  frauds: 0,
-  labelled: 0,
-  labelledFrauds: 0,
-  sides: createSidesTally(),
-  areSame: false,
-  balance: createRunningBalance(),
-  risk: { low: 0, medium: 0, high: 0, critical: 0 },
-})
 
 const tooManyToMake = `identifiers are made for files of at most ${madeIdsMax} rows; split the file by time, and keep days whole`
 
@@ -121,9 +82,6 @@ const countMoney = (counts: ActivityCounts, { event }: TimedActivity): void => {
   const direction = directionIn(event.metadata)
   if (direction !== undefined) counts.directions[direction] += 1
 }
-
-/** A staged file of activities. */
-export type ActivityTableJob = TableJob<TransactionMapping, ActivityCounts>
 
 /** What its answer has of its own. */
 type OwnTold = Pick<
@@ -197,7 +155,7 @@ export const createTransactionImports = ({
     bodyLimit: stageTransactions.bodyLimit,
     alone:
       'another import of activities is running; one runs at a time, because what is usual for a customer follows from their order',
-    fresh,
+    fresh: freshCounts,
     guess: guessTransactionMapping,
     fieldOf: knownTransactionHeader,
     readable: withWorkbooks(csvJsonLinesOrStatement),

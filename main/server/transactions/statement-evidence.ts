@@ -7,7 +7,7 @@ import type { EvidenceStore } from '../../storage/evidence/evidence-store.ts'
 import { ok } from '../../../shared/schema/result.ts'
 import { openLinked } from '../evidence/linked-bytes.ts'
 import type { FileAsked } from '../imports/staged-file.ts'
-import type { ActivityRunInput, ActivityTableJob } from './import-service.ts'
+import type { ActivityRunInput, ActivityTableJob } from './activity-job.ts'
 
 /** Evidence as the imports of activities need it. */
 export interface StatementEvidence {
