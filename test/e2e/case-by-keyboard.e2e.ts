@@ -52,6 +52,8 @@ const writeNote = async (page: Page): Promise<void> => {
   await page.keyboard.type('The branch keeps the camera pictures for thirty days.')
   await page.keyboard.press('Control+Enter')
   await expect(entries(page)).toHaveCount(2)
+  // Which order it is stands beside it: there is no hub here.
+  await expect(page.getByText('In order of arrival')).toBeVisible()
   await page.keyboard.press('Escape')
 }
 
