@@ -11,4 +11,6 @@ export const hubLessKept: HubTables = () => [
   'delete from hub_checkpoints where size < (select max(newest.size) from hub_checkpoints newest where newest.chain = hub_checkpoints.chain)',
   `delete from log_heads where timestamp is null and size < (select max(size) - 65536 from log_heads)
      and size not in (select size from log_cosignatures)`,
+  // Each pull asks for the newest stamped head; without one, all heads would be looked through.
+  'create index log_heads_timestamped on log_heads (size) where timestamp is not null',
 ]

@@ -46,7 +46,8 @@ const cosignaturesOf = async (sql: HubSql, size: number): Promise<string[]> =>
 
 const newest = 'select size, note, frontier, timestamp from log_heads order by size desc limit 1'
 
-const kept = {
+/** The newest head that somebody else has signed, too. */
+export const signedHeads = {
   cosigned:
     'select size, note, frontier, timestamp from log_heads where size = (select max(size) from log_cosignatures)',
   timestamped:
@@ -79,7 +80,7 @@ export const logReads = ({ sql }: Pick<HubParts, 'sql'>): Reads => ({
     }
   },
   logCheckpoint: async (which) => {
-    const row = await sql.get<HeadRow>(kept[which])
+    const row = await sql.get<HeadRow>(signedHeads[which])
     return row === undefined
       ? null
       : { size: row.size, note: row.note, cosignatures: await cosignaturesOf(sql, row.size), timestamp: row.timestamp }

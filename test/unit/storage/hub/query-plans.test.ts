@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { systemRandom } from '../../../../main/platform/random.ts'
 import { hubKeys } from '../../../../main/storage/hub/keys.ts'
 import { changes, changesValues } from '../../../../main/storage/hub/parts/changes.ts'
+import { signedHeads } from '../../../../main/storage/hub/parts/log.ts'
 import { migrateSqlite } from '../../../../main/storage/hub/sqlite/migrate.ts'
 import { openMemory } from '../../../../main/storage/sqlite/connection.ts'
 
@@ -18,5 +19,16 @@ test('what is new to a device is found without walking through what it holds', (
   expect(tables).toContainEqual(expect.stringContaining('chains_feed (feed>?)'))
   for (const index of ['grants_given (subject=? AND feed>?)', 'grants_ended (subject=? AND ended_feed>?)'])
     expect(tables).toContainEqual(expect.stringContaining(index))
+  db.close()
+})
+
+test('the newest stamped head of the log is found without walking through those that are not', () => {
+  const db = openMemory()
+  migrateSqlite(db, hubKeys(new Uint8Array(32), systemRandom()))
+  const steps = db
+    .prepare<[], { detail: string }>(`explain query plan ${signedHeads.timestamped}`)
+    .all()
+    .map(({ detail }) => detail)
+  expect(steps).toEqual([expect.stringContaining('USING INDEX log_heads_timestamped')])
   db.close()
 })
