@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readAll, shown } from './reading.ts'
+import { readHere, shown } from './reading.ts'
 
 const page = `<!DOCTYPE html>
 <html><head><meta charset="windows-1251"><title>Order &amp; receipt</title>
@@ -12,7 +12,7 @@ const page = `<!DOCTYPE html>
 
 describe('the text of an HTML page', () => {
   it('is what is shown, with where links lead, without scripts, styles and comments', async () => {
-    const { all, format, lacks } = await readAll(Buffer.from(page))
+    const { all, format, lacks } = await readHere(Buffer.from(page))
     expect({ format, lacks }).toEqual({ format: 'html', lacks: [] })
     expect(shown(all)).toEqual([
       'header Title | Order & receipt',
@@ -30,13 +30,13 @@ describe('the text of an HTML page', () => {
 
   it('is read in the encoding that it declares', async () => {
     const bytes = Buffer.concat([Buffer.from('<html><meta charset="windows-1251"><p>'), Buffer.from([0xcf, 0xe0])])
-    expect(shown((await readAll(bytes)).all)).toEqual([' | Па'])
+    expect(shown((await readHere(bytes)).all)).toEqual([' | Па'])
   })
 
   it('comes in passages where it is long, and nested deeply does no harm', async () => {
     const words = Array.from({ length: 20_000 }, (_, index) => `word${index}`)
     const long = `<html><body>${words.map((word) => `<p>${word}</p>`).join('')}</body></html>`
-    const { all } = await readAll(Buffer.from(long))
+    const { all } = await readHere(Buffer.from(long))
     expect(all.every(({ text }) => text.length <= 2_000)).toBe(true)
     expect(
       all
@@ -45,6 +45,6 @@ describe('the text of an HTML page', () => {
         .split('\n'),
     ).toEqual(words)
     const deep = `<html>${'<div><a href="http://x.example/">'.repeat(200_000)}found`
-    expect((await readAll(Buffer.from(deep))).all.at(-1)?.text).toContain('found')
+    expect((await readHere(Buffer.from(deep))).all.at(-1)?.text).toContain('found')
   })
 })

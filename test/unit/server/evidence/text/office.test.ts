@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { writeOds } from 'hucre/ods'
 import { writeXlsx } from 'hucre/xlsx'
 import { describe, expect, it } from 'vitest'
-import { readAll, shown } from './reading.ts'
+import { readHere, shown } from './reading.ts'
 import { zipOf } from './zips.ts'
 
 const fixture = (name: string): Promise<Buffer> =>
@@ -14,7 +14,7 @@ const docxOf = (body: string | Uint8Array, ...more: readonly (readonly [string, 
 
 describe('the text of a document of an office', () => {
   it('of Word is that of its body, notes, comments, headings and footings', async () => {
-    const { all, format, lacks } = await readAll(await fixture('python-docx.docx'))
+    const { all, format, lacks } = await readHere(await fixture('python-docx.docx'))
     expect({ format, lacks }).toEqual({ format: 'docx', lacks: [] })
     expect(shown(all)).toEqual([
       'header Title | Loan agreement',
@@ -39,7 +39,7 @@ describe('the text of a document of an office', () => {
       <mc:Fallback><w:p><w:r><w:t>box</w:t></w:r></w:p></mc:Fallback></mc:AlternateContent></w:body></w:document>`
     const relations =
       '<Relationships><Relationship Id="r1" Target="https://evil.example/t.dotm" TargetMode="External"/></Relationships>'
-    const { all, lacks } = await readAll(
+    const { all, lacks } = await readHere(
       await docxOf(
         body,
         ['word/_rels/settings.xml.rels', relations],
@@ -58,7 +58,7 @@ describe('the text of a document of an office', () => {
   })
 
   it('of PowerPoint is that of its slides in their order, with notes', async () => {
-    const { all, format, lacks } = await readAll(await fixture('python-pptx.pptx'))
+    const { all, format, lacks } = await readHere(await fixture('python-pptx.pptx'))
     expect({ format, lacks }).toEqual({ format: 'pptx', lacks: [] })
     expect(shown(all).slice(3)).toEqual([
       'slide 1 | First slide\nBuy low\nSell high',
@@ -76,23 +76,23 @@ describe('the text of a document of an office', () => {
       ['ppt/slides/slide2.xml', slide('first')],
       ['ppt/slides/slide3.xml', slide('not shown')],
     )
-    expect(shown((await readAll(turned)).all)).toEqual(['slide 1 | first', 'slide 2 | last', 'slide 3 | not shown'])
+    expect(shown((await readHere(turned)).all)).toEqual(['slide 1 | first', 'slide 2 | last', 'slide 3 | not shown'])
   })
 
   it('of OpenDocument is that of its text or slides', async () => {
-    const text = await readAll(await fixture('odfpy.odt'))
+    const text = await readHere(await fixture('odfpy.odt'))
     expect({ format: text.format, lacks: text.lacks }).toEqual({ format: 'odf', lacks: [] })
     expect(shown(text.all)).toEqual([
       'header Title | Deed of sale',
       ' | Deed\nSold by Müller to\tJane\nthe site\nSum\t99\nEnd\nAuditor\ncheck the price',
       'header Link | https://evil.example/',
     ])
-    const slides = await readAll(await fixture('odfpy.odp'))
+    const slides = await readHere(await fixture('odfpy.odp'))
     expect(shown(slides.all)).toEqual(['slide 1 | Slide number 1\nNote 1', 'slide 2 | Slide number 2\nNote 2'])
   })
 
   it('of a workbook is that of all rows, with comments and links', async () => {
-    const { all, format, lacks } = await readAll(await fixture('openpyxl.xlsx'))
+    const { all, format, lacks } = await readHere(await fixture('openpyxl.xlsx'))
     expect({ format, lacks }).toEqual({ format: 'xlsx', lacks: [] })
     expect(shown(all)).toEqual([
       'header Author | openpyxl',
@@ -106,7 +106,7 @@ describe('the text of a document of an office', () => {
       { name: 'One', rows: [['a', 1]] },
       { name: 'Two', rows: [[], ['b', true]] },
     ]
-    const ods = await readAll(await writeOds({ sheets }))
+    const ods = await readHere(await writeOds({ sheets }))
     expect(ods.format).toBe('ods')
     expect(shown(ods.all)).toEqual(['sheet One:1 | a\t1', 'sheet Two:2 | b\ttrue'])
   })
@@ -116,19 +116,19 @@ describe('the text of a document of an office', () => {
       sheets: [{ name: 'A', rows: [['x']] }],
       encryption: { password: 'a', spinCount: 10 },
     })
-    expect((await readAll(locked)).lacks).toEqual([{ way: [], lack: { kind: 'password' } }])
+    expect((await readHere(locked)).lacks).toEqual([{ way: [], lack: { kind: 'password' } }])
     const manifest = '<m:manifest xmlns:m="m"><m:file-entry><m:encryption-data/></m:file-entry></m:manifest>'
     const odt = await zipOf(
       ['mimetype', 'application/vnd.oasis.opendocument.text'],
       ['content.xml', 'not text'],
       ['META-INF/manifest.xml', manifest],
     )
-    expect((await readAll(odt)).lacks).toEqual([{ way: [], lack: { kind: 'password' } }])
+    expect((await readHere(odt)).lacks).toEqual([{ way: [], lack: { kind: 'password' } }])
     const ole = Buffer.concat([
       Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]),
       Buffer.from('WordDocument', 'utf16le'),
     ])
-    expect((await readAll(ole)).lacks).toEqual([{ way: [], lack: { kind: 'no_text', format: 'old_office' } }])
+    expect((await readHere(ole)).lacks).toEqual([{ way: [], lack: { kind: 'no_text', format: 'old_office' } }])
   })
 })
 
@@ -161,7 +161,7 @@ const sheetOf = (rows: string): string => `<worksheet><sheetData>${rows}</sheetD
 
 describe('the text of a workbook with sheets that give no rows', () => {
   it('is that of the others; charts are none, and what is damaged is told by its sheet', async () => {
-    const { all, lacks } = await readAll(
+    const { all, lacks } = await readHere(
       await bookOf(
         ['chartsheet', '<chartsheet/>'],
         ['worksheet', sheetOf('<row r="1"><c r="A1"><v>17</v></c></row>')],
@@ -184,7 +184,7 @@ describe('a hostile document of an office', () => {
   ]
 
   it.each(entities)('that declares entities is told as damaged', async (xml) => {
-    const { all, lacks } = await readAll(await docxOf(xml))
+    const { all, lacks } = await readHere(await docxOf(xml))
     expect(all).toEqual([])
     expect(lacks).toMatchObject([{ lack: { kind: 'damaged' } }])
     expect(JSON.stringify(lacks)).toContain('DOCTYPE')
@@ -193,21 +193,21 @@ describe('a hostile document of an office', () => {
   it('that declares entities in what it says of itself keeps its text', async () => {
     const core = '<!DOCTYPE d [<!ENTITY a "aaaa">]><core><title>&a;</title></core>'
     const body = `<w:document ${word}><w:p><w:t>the text</w:t></w:p></w:document>`
-    const { all, lacks } = await readAll(await docxOf(body, ['docProps/core.xml', core]))
+    const { all, lacks } = await readHere(await docxOf(body, ['docProps/core.xml', core]))
     expect(shown(all)).toEqual([' | the text'])
     expect(lacks).toMatchObject([{ way: [{ kind: 'member', name: 'docProps/core.xml' }], lack: { kind: 'damaged' } }])
   })
 
   it('that is nested without end is read as far as that goes', async () => {
     const deep = `<w:document><w:p><w:t>before</w:t></w:p>${'<w:p>'.repeat(500_000)}`
-    const { all, lacks } = await readAll(await docxOf(deep))
+    const { all, lacks } = await readHere(await docxOf(deep))
     expect(shown(all)).toEqual([' | before'])
     expect(lacks).toMatchObject([{ lack: { kind: 'damaged', message: 'it is nested deeper than 1000 elements' } }])
   })
 
   it('whose text never ends is given up, with what stands before it', async () => {
     const start = Buffer.from('<w:document><w:p><w:t>before</w:t></w:p><w:p><w:t>')
-    const { all, lacks } = await readAll(await docxOf(Buffer.concat([start, Buffer.alloc(20_000_000, 'word ')])))
+    const { all, lacks } = await readHere(await docxOf(Buffer.concat([start, Buffer.alloc(20_000_000, 'word ')])))
     expect(shown(all)).toEqual([' | before'])
     expect(lacks).toMatchObject([{ lack: { kind: 'too_large', limit: '8 MiB of one text in XML' } }])
   })
@@ -220,6 +220,6 @@ describe('a hostile document of an office', () => {
         '<x><r Id="a" Type="/slide" Target="presentation.xml"/><r Id="b" Type="/slide" Target="//[/x"/></x>',
       ],
     )
-    expect((await readAll(deck)).lacks).toEqual([])
+    expect((await readHere(deck)).lacks).toEqual([])
   })
 })

@@ -1,4 +1,7 @@
 import type { Passage, Step, TextRead } from '../../../../../main/domain/evidence/passage.ts'
+import { heldSource } from '../../../../../main/server/evidence/text/byte-source.ts'
+import { gathered } from '../../../../../main/server/evidence/text/gather.ts'
+import { readPiece } from '../../../../../main/server/evidence/text/read-piece.ts'
 import { readText } from '../../../../../main/server/evidence/text/read-text.ts'
 
 /** A piece whose bytes come in parts of a size that suits no reader. */
@@ -13,7 +16,7 @@ export const pieceOf = (bytes: Uint8Array, name = 'piece') => ({
   },
 })
 
-/** All that is read of some bytes. */
+/** All that is read of some bytes in a thread. */
 export const readAll = async (
   bytes: Uint8Array,
   name?: string,
@@ -27,6 +30,16 @@ export const readAll = async (
     if (done === true) return { ...value, all }
     all.push(...value)
   }
+}
+
+/** All that is read of some bytes here, where nothing but the reader is looked at: it costs no thread. */
+export const readHere: typeof readAll = async (bytes, name = 'piece') => {
+  const none = (): Promise<Uint8Array> => Promise.resolve(new Uint8Array(0))
+  const { format, found } = await readPiece({ source: heldSource(bytes), name, characterMap: none })
+  const told = []
+  for await (const batch of gathered(found)) told.push(...batch)
+  const all = told.filter((one) => 'text' in one)
+  return { format, all, passages: all.length, lacks: told.filter((one) => 'lack' in one) }
 }
 
 /** A way as a short text, for instance `attachment a.pdf > page 2`. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { readAll, shown } from './reading.ts'
+import { readHere, shown } from './reading.ts'
 
-const of = async (rtf: string) => await readAll(Buffer.from(rtf, 'latin1'))
+const of = async (rtf: string) => await readHere(Buffer.from(rtf, 'latin1'))
 
 describe('the text of RTF', () => {
   it('is what is shown, in the encodings of its fonts, with what it says of itself', async () => {

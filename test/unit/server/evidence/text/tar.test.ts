@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readAll, shown } from './reading.ts'
+import { readHere, shown } from './reading.ts'
 
 let folder = ''
 const long = `${'folder-with-a-long-name/'.repeat(6)}file-with-a-long-name.txt`
@@ -29,7 +29,7 @@ const packed = (form: string): Buffer => {
 
 describe('the text of a TAR archive', () => {
   it.each(['ustar', 'gnu', 'pax'])('of the form %s is that of its files', async (form) => {
-    const { all, format, lacks } = await readAll(packed(form))
+    const { all, format, lacks } = await readHere(packed(form))
     expect({ format, lacks }).toEqual({ format: 'tar', lacks: [] })
     expect(shown(all).toSorted()).toEqual(
       [
@@ -43,17 +43,17 @@ describe('the text of a TAR archive', () => {
   })
 
   it('is read where the archive is packed', async () => {
-    const { all } = await readAll(gzipSync(packed('gnu')), 'files.tgz')
+    const { all } = await readHere(gzipSync(packed('gnu')), 'files.tgz')
     expect(shown(all)).toContain('member files.tar > member ./ä.txt > line 1 | first text')
   })
 
   it('is read as far as a hostile archive goes', async () => {
     const cut = packed('ustar').subarray(0, 2_000)
-    expect((await readAll(cut)).lacks).toEqual([{ way: [], lack: { kind: 'damaged', message: 'it is cut off' } }])
+    expect((await readHere(cut)).lacks).toEqual([{ way: [], lack: { kind: 'damaged', message: 'it is cut off' } }])
     const claim = Buffer.from(packed('ustar'))
     claim.write('77777777777\0', 124, 'latin1')
-    expect((await readAll(claim)).lacks).toEqual([{ way: [], lack: { kind: 'damaged', message: 'it is cut off' } }])
+    expect((await readHere(claim)).lacks).toEqual([{ way: [], lack: { kind: 'damaged', message: 'it is cut off' } }])
     claim.fill(0xff, 124, 136)
-    expect((await readAll(claim)).lacks).toMatchObject([{ lack: { kind: 'damaged' } }])
+    expect((await readHere(claim)).lacks).toMatchObject([{ lack: { kind: 'damaged' } }])
   })
 })
