@@ -1,6 +1,6 @@
 import PDFDocument from 'pdfkit'
 import { describe, expect, it } from 'vitest'
-import { readAll, shown } from './reading.ts'
+import { readAll, readHere, shown } from './reading.ts'
 
 const lines = (...all: readonly string[]): string => `${all.join('\r\n')}\r\n`
 
@@ -83,7 +83,7 @@ describe('the text of a mail', () => {
       ),
       '--b--',
     )
-    expect(shown((await readAll(Buffer.from(head + body))).all)).toEqual([
+    expect(shown((await readHere(Buffer.from(head + body))).all)).toEqual([
       ...plainHead,
       ' | Dear Jane,\nplease pay the bill.',
       ' | please pay the bill <http://evil.example> .',
@@ -101,7 +101,7 @@ describe('the text of a mail', () => {
         `--d${depth}--`,
       )
     const mail = [6, 5, 4, 3, 2, 1, 0].reduce((inner, depth) => around(depth, inner), `${head}\r\ninnermost`)
-    const { all, lacks } = await readAll(Buffer.from(mail))
+    const { all, lacks } = await readHere(Buffer.from(mail))
     const bodies = all.filter(({ way }) => way.at(-1)?.kind !== 'header').map(({ text }) => text)
     expect(bodies).toEqual(['depth 0', 'depth 1', 'depth 2', 'depth 3', 'depth 4'])
     expect(lacks).toHaveLength(1)
@@ -113,13 +113,13 @@ describe('the text of a mail', () => {
       { length: 5_000 },
       (_, index) => `Content-Type: multipart/mixed; boundary=b${index}\r\n\r\n--b${index}\r\n`,
     ).join('')
-    const { all, lacks } = await readAll(Buffer.from(`${head}${deep}`))
+    const { all, lacks } = await readHere(Buffer.from(`${head}${deep}`))
     expect(shown(all)).toEqual(plainHead)
     expect(lacks).toMatchObject([{ way: [], lack: { kind: 'damaged' } }])
   })
 
   it('keeps its headers where it has more parts than anybody writes', async () => {
-    const { all } = await readAll(
+    const { all } = await readHere(
       Buffer.concat([mixed().subarray(0, -7), Buffer.from('--b\r\n\r\nx\r\n'.repeat(20_000))]),
     )
     expect(shown(all).slice(0, 5)).toEqual(plainHead)
@@ -130,7 +130,7 @@ describe('the text of a mailbox', () => {
   it('is that of each message by its number', async () => {
     const one = (index: number) =>
       `From - Mon Mar  2 09:00:0${index} 2026\n${head.replaceAll('\r', '')}\nbody ${index}\n>From here\n\n`
-    const { all, format } = await readAll(Buffer.from(`${one(1)}${one(2)}${one(3)}`))
+    const { all, format } = await readHere(Buffer.from(`${one(1)}${one(2)}${one(3)}`))
     expect(format).toBe('mbox')
     expect(shown(all).filter((text) => text.includes('body'))).toEqual([
       'message 1 | body 1\nFrom here',
@@ -143,7 +143,7 @@ describe('the text of a mailbox', () => {
     const one = (index: number, size: number) =>
       `From - Mon Mar  2 09:00:00 2026\nFrom: a@example.com\nSubject: s${index}\n\n${'word '.repeat(size)}\n\n`
     const sizes = [209_600, 5, 209_700, 1, 419_000, 3]
-    const { all } = await readAll(Buffer.from(sizes.map((size, index) => one(index + 1, size)).join('')))
+    const { all } = await readHere(Buffer.from(sizes.map((size, index) => one(index + 1, size)).join('')))
     const told = shown(all)
     expect(told.filter((text) => text.includes('header Subject'))).toEqual(
       sizes.map((_, index) => `message ${index + 1} > header Subject | s${index + 1}`),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { attachment, binary, mail, numbers, oldText, text, written } from '../../../../support/outlook-mail.ts'
-import { readAll, shown } from './reading.ts'
+import { readAll, readHere, shown } from './reading.ts'
 
 const head = [
   'header Subject | Überweisung',
@@ -35,7 +35,7 @@ describe('the text of a mail of Outlook', () => {
       '<html><meta charset="windows-1252"><p>Dear Jane, please pay Gr\u00fc\u00dfe</p></html>',
       'latin1',
     )
-    expect(shown((await readAll(mail(text('007D', headers), binary('1013', html)))).all)).toEqual([
+    expect(shown((await readHere(mail(text('007D', headers), binary('1013', html)))).all)).toEqual([
       'header Received | from a (192.0.2.1)',
       'header Subject | Über',
       'header From | a@example.com',
@@ -47,14 +47,14 @@ describe('the text of a mail of Outlook', () => {
   it('is read in the code page of its language where it is no Unicode', async () => {
     const japanese = Buffer.from('93fa967b', 'hex')
     const old = (page: number) => written([numbers(32, [0x3fde_0003, page]), oldText('1000', japanese)])
-    expect(shown((await readAll(old(932))).all)).toEqual([' | 日本'])
-    expect(shown((await readAll(old(50_220))).all)).toEqual([' | 日本'])
-    expect(shown((await readAll(old(1_251))).all)).toEqual([' | “ъ–{'])
+    expect(shown((await readHere(old(932))).all)).toEqual([' | 日本'])
+    expect(shown((await readHere(old(50_220))).all)).toEqual([' | 日本'])
+    expect(shown((await readHere(old(1_251))).all)).toEqual([' | “ъ–{'])
   })
 
   it('holds what an address book knows of a person', async () => {
     const person = written([numbers(32), text('3001', 'Jane'), text('3A16', 'Shell Ltd'), text('3A1C', '+43 1 234')])
-    expect(shown((await readAll(person)).all)).toEqual([
+    expect(shown((await readHere(person)).all)).toEqual([
       'header Name | Jane',
       'header Company | Shell Ltd',
       'header Telephone | +43 1 234',
@@ -80,7 +80,7 @@ describe('the text of a mail of Outlook', () => {
   })
 
   it('is told as damaged where it is cut off', async () => {
-    const { lacks } = await readAll(mail().subarray(0, 2_000))
+    const { lacks } = await readHere(mail().subarray(0, 2_000))
     expect(lacks).toEqual([{ way: [], lack: { kind: 'damaged', message: 'its parts do not fit together' } }])
   })
 })

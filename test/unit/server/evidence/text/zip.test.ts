@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { readAll, shown } from './reading.ts'
+import { readAll, readHere, shown } from './reading.ts'
 import { zipOf } from './zips.ts'
 
 const mail = 'From: a@example.com\nSubject: hello\n\nthe body'
@@ -28,17 +28,17 @@ describe('the text of an archive', () => {
   })
 
   it('is also that of what is packed alone', async () => {
-    const { all, format } = await readAll(gzipSync('packed text'), 'log.csv.gz')
+    const { all, format } = await readHere(gzipSync('packed text'), 'log.csv.gz')
     expect(format).toBe('gz')
     expect(shown(all)).toEqual(['member log.csv > line 1 | packed text'])
-    const cut = await readAll(gzipSync(Buffer.from('x'.repeat(100_000))).subarray(0, 60))
+    const cut = await readHere(gzipSync(Buffer.from('x'.repeat(100_000))).subarray(0, 60))
     expect(cut.lacks).toEqual([{ way: [], lack: { kind: 'damaged', message: 'is a damaged or cut-off gzip file' } }])
   })
 
   it('is read of a file that is too long to be held', { timeout: 120_000 }, async () => {
     const line = `${'long '.repeat(199)}line\n`
     const archive = await zipOf(['long.txt', line.repeat(60_000)])
-    const { all, lacks } = await readAll(archive)
+    const { all, lacks } = await readHere(archive)
     expect(lacks).toEqual([])
     expect(all.at(-1)).toEqual({
       way: [
@@ -52,7 +52,7 @@ describe('the text of an archive', () => {
 
   it('is read where a few bytes follow it', async () => {
     const archive = Buffer.concat([await zipOf(['a.txt', 'first text']), Buffer.from('\n\n')])
-    expect(shown((await readAll(archive)).all)).toEqual(['member a.txt > line 1 | first text'])
+    expect(shown((await readHere(archive)).all)).toEqual(['member a.txt > line 1 | first text'])
   })
 
   it('is none of what is locked or damaged, which is said of each file', async () => {
@@ -62,10 +62,10 @@ describe('the text of an archive', () => {
       flagged.readUInt16LE(flagged.indexOf('PK\u0001\u0002') + 8) | 1,
       flagged.indexOf('PK\u0001\u0002') + 8,
     )
-    const locked = await readAll(flagged)
+    const locked = await readHere(flagged)
     expect(locked.lacks).toEqual([{ way: [{ kind: 'member', name: 'a.txt' }], lack: { kind: 'password' } }])
     expect(shown(locked.all)).toEqual(['member b.txt > line 1 | other text'])
-    const cut = await readAll(archive.subarray(0, 80))
+    const cut = await readHere(archive.subarray(0, 80))
     expect(cut.lacks).toMatchObject([{ way: [], lack: { kind: 'damaged' } }])
   })
 })
@@ -76,7 +76,7 @@ describe('a hostile archive', () => {
     const at = archive.indexOf('PK\u0001\u0002') + 24
     for (const size of [5, 0xfffffffe]) {
       archive.writeUInt32LE(size, at)
-      expect((await readAll(archive)).lacks).toMatchObject([{ lack: { kind: 'damaged' } }])
+      expect((await readHere(archive)).lacks).toMatchObject([{ lack: { kind: 'damaged' } }])
     }
   })
 
@@ -84,7 +84,7 @@ describe('a hostile archive', () => {
     let archive = await zipOf(['core.txt', 'core'])
     for (let depth = 0; depth < 10; depth += 1)
       archive = await zipOf(['inner.zip', archive], [`${depth}.txt`, `${depth}`])
-    const { all, lacks } = await readAll(archive)
+    const { all, lacks } = await readHere(archive)
     expect(all.map(({ text }) => text)).toEqual(['6', '7', '8', '9'])
     expect(lacks.map(({ lack }) => lack)).toEqual(
       Array.from({ length: 2 }, () => ({ kind: 'too_large', limit: '4 files within one another' })),
