@@ -1,6 +1,10 @@
+import type { Conclusion } from '../../seal/findings.ts'
+import type { CaseFile } from '../format/case-file.ts'
 import { bundlePaths } from '../format/layout.ts'
+import type { BundleFinding } from './findings.ts'
+import type { SigningKey } from './key-rules.ts'
 import type { PaperCheck } from './papers.ts'
-import type { BundleReport } from './verify-bundle.ts'
+import type { RecordCounts } from './records.ts'
 
 /** What a verification looked at, and what it cannot speak for; each in a few words, for people and programs. */
 export interface Coverage {
@@ -9,7 +13,14 @@ export interface Coverage {
 }
 
 /** What coverage is read from. */
-type Checked = Omit<BundleReport, 'coverage'> & {
+interface Checked {
+  readonly papers: readonly PaperCheck[]
+  readonly counts: RecordCounts
+  readonly facts: CaseFile | null
+  readonly signingKey: SigningKey | null
+  readonly keyConfirmed: boolean | null
+  readonly conclusion: Conclusion
+  readonly findings: readonly BundleFinding[]
   /** Every file of the bundle. */
   readonly paths: readonly string[]
 }
