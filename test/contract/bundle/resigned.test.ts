@@ -5,6 +5,7 @@ import { nodeHasher } from '../../../main/bundle/read/node-hasher.ts'
 import type { BundleReport } from '../../../main/bundle/check/verify-bundle.ts'
 import { pdfFile, reportFile } from '../../support/bundle-papers.ts'
 import { bundleFile, madeContents, type MadeContents } from '../../support/case-bundle.ts'
+import { runCli } from '../../support/live-service.ts'
 import { UnpackedBundle } from '../../support/unpacked-bundle.ts'
 import { examplePieces } from './pieces.ts'
 
@@ -177,6 +178,17 @@ describe('B-111: papers are made again by the writer that the export names, and 
     expect(coverage.doesNotCover.join('\n')).toMatch(
       /^names of people: [^]*^whose key it is: [^]*^the end of the case: /m,
     )
+  })
+
+  test('B-112: fieldseal verify makes the PDF again with the fonts that it is shipped with', () => {
+    const { code, lines, stderr } = runCli('verify', original.dir)
+    expect(code).toBe(3)
+    const told = lines.at(-1) as { verdict: string; covers: string[]; does_not_cover: string[] }
+    expect(told.verdict).toBe('intact')
+    expect(told.covers.filter((one) => one.startsWith('data/report.pdf: compared'))).toHaveLength(1)
+    expect(told.does_not_cover[0]).toMatch(/^names of people/)
+    expect(stderr).toMatch(/^It covers:\n {2}every file/m)
+    expect(stderr).toMatch(/^It does not cover:\n {2}names of people/m)
   })
 
   test('VERIFY.txt: other steps, another fingerprint, one letter', async () => {
