@@ -19,6 +19,7 @@ import type {
   Sight,
 } from './ports.ts'
 import { reasonsOf } from './reasons.ts'
+import { smallStakeOf, smallStakeReason, smallStakeSignal } from './small-stake.ts'
 
 /** What a detector is made of. Rules, model and policy are asked for each activity: they change while it works. */
 export interface DetectorParts {
@@ -42,12 +43,12 @@ export const isForModel = (event: Activity): boolean => event.amount !== undefin
 
 const isLive = ({ shadow }: RuleHit): boolean => !shadow
 
+/** Reasons that lower a score tell no signal. */
+const noSignals: ReadonlySet<string> = new Set(['other_features', coldStartSignal, smallStakeSignal])
+
 /** Signals in the order of their reasons; a model's features count as signals only where the risk is not low. */
 const signalsOf = (hits: readonly RuleHit[], reasons: readonly Reason[], level: RiskLevel): readonly string[] => {
-  const told = reasons.filter(
-    ({ source, signal }) =>
-      source === 'rule' || (level !== 'low' && signal !== 'other_features' && signal !== coldStartSignal),
-  )
+  const told = reasons.filter(({ source, signal }) => source === 'rule' || (level !== 'low' && !noSignals.has(signal)))
   return [...new Set([...told.map(({ signal }) => signal), ...hits.filter(isLive).map(({ signal }) => signal)])]
 }
 
@@ -98,7 +99,8 @@ const contributionsOf = (model: Model, sight: Sight): readonly Contribution[] =>
  * Makes the detector: the score is the noisy-or of the model's probability and the live rules' weights, the level
  * follows from it by the policy's thresholds, the action from the level, and a live rule's action can only make it
  * stricter. Without a model the rules judge alone, and without rules the model does. Where little is known of who pays,
- * the score of a model that is no institution's own counts for less (`cold-start.ts`); what it said by itself is told
+ * or little can be lost, the score of a model that is no institution's own counts for less (`cold-start.ts`,
+ * `small-stake.ts`); what it said by itself is told
  * beside, and is what rules read.
  */
 export const createDetector = (parts: DetectorParts): Detector => {
@@ -124,7 +126,9 @@ export const createDetector = (parts: DetectorParts): Detector => {
       model?.isGeneral !== true || opinion === null
         ? null
         : coldStartOf(event, sight, opinion.score, model.baseRate, vector)
-    const modelScore = cold?.score ?? opinion?.score ?? 0
+    const warmScore = cold?.score ?? opinion?.score ?? 0
+    const stake = model?.isGeneral !== true ? null : smallStakeOf(event, warmScore, model.baseRate)
+    const modelScore = stake?.score ?? warmScore
     const score = combined([modelScore, ...live.map(({ weight }) => weight)])
     const riskLevel = levelOf(score, policy.levels)
     const action = live.reduce((strictest, hit) => stricter(strictest, hit.action), policy.actions[riskLevel])
@@ -136,7 +140,13 @@ export const createDetector = (parts: DetectorParts): Detector => {
         ? { score: modelScore, contributions: contributionsOf(model, sight) }
         : null
     const grounds = isExplained ? reasonsOf(live, contributions) : []
-    const reasons = isExplained && cold !== null ? [...grounds, coldStartReason(cold)] : grounds
+    const reasons = isExplained
+      ? [
+          ...grounds,
+          ...(cold === null ? [] : [coldStartReason(cold)]),
+          ...(stake === null ? [] : [smallStakeReason(stake)]),
+        ]
+      : grounds
     return { score, riskLevel, action, signals: signalsOf(hits, reasons, riskLevel), reasons, hits, model: said }
   }
   return {

@@ -63,7 +63,14 @@ const detectionRoutes = ({ workspace }: Ground, { network, detection, dryRuns, t
           id,
         ),
     }),
-    ...modelRoutes({ models, trainings, transactions, features: detection.features }),
+    ...modelRoutes({
+      models,
+      trainings,
+      transactions,
+      features: detection.features,
+      past: workspace.past,
+      labelDelayDays: () => workspace.alerts.policy().labels.delay_days,
+    }),
   ]
 }
 

@@ -14,7 +14,9 @@ import {
   modelOrigin,
   modelVersion,
   scoreExplanation,
+  trainingFraudsLeast,
   trainingJob,
+  trainingProposal,
 } from '../schema/models.ts'
 import { uid } from '../schema/text.ts'
 import { defineOperation, envelope } from './operation.ts'
@@ -189,6 +191,17 @@ export const trainModel = defineOperation({
   }),
   answer: envelope(trainingJob),
   refusals: ['in_progress', 'already_done', 'unknown_reference'],
+})
+
+export const proposeTraining = defineOperation({
+  id: 'proposeTraining',
+  method: 'GET',
+  path: '/v1/models/training-proposal',
+  tag,
+  summary: 'Days for a training on own labels',
+  description: `Where the known frauds of the workspace lie, which days to learn from and which to measure on; null with fewer than ${trainingFraudsLeast} of them.`,
+  access: 'signed_in',
+  answer: envelope(trainingProposal.nullable()),
 })
 
 const ofJob = z.strictObject({ id: uid })

@@ -24,6 +24,18 @@ export const dayRange = z
   .refine(({ from, to }) => from <= to, { error: 'must not end before it begins', path: ['to'] })
 export type DayRange = z.infer<typeof dayRange>
 
+/** The fewest known frauds from which a training is proposed. */
+export const trainingFraudsLeast = 20
+
+/** Days for a training on a workspace's own labels. */
+export const trainingProposal = z.object({
+  frauds: z.int().describe('Known frauds on the days to learn from.'),
+  train: dayRange,
+  test: dayRange.nullable().describe('null: too few days for measuring on others than those that are learned from.'),
+  delay_days: z.number().describe('That of the policy of detection.'),
+})
+export type TrainingProposal = z.infer<typeof trainingProposal>
+
 const share = z.number().min(0).max(1)
 
 /** How much a feature counts in a model. */

@@ -8,8 +8,10 @@ import { createModel } from '../../detection/models/model.ts'
 import { readOrigin } from '../../detection/models/onnx/origin.ts'
 import { importancesOf } from '../../detection/models/study/evaluate.ts'
 import { gapFault } from '../../detection/models/study/measure-model.ts'
+import { proposeTraining } from '../../detection/models/study/propose.ts'
 import type { Features, FeatureSource } from '../../detection/ports.ts'
 import { risingSignals } from '../../detection/rising-signals.ts'
+import type { PastActivities } from '../../storage/models/past-activities.ts'
 import type { ModelStore, StoredModel } from '../../storage/models/model-store.ts'
 import { activityOf } from '../../storage/transactions/rows.ts'
 import type { TransactionStore } from '../../storage/transactions/transaction-store.ts'
@@ -23,6 +25,9 @@ export interface ModelRouteParts {
   readonly models: ModelStore
   readonly trainings: TrainingJobs
   readonly transactions: Pick<TransactionStore, 'find' | 'activitiesAfter' | 'lastRow'>
+  readonly past: Pick<PastActivities, 'frauds'>
+  /** How long after an activity it becomes known whether it was fraud, by the policy. */
+  readonly labelDelayDays: () => number
   /** What is known of an activity now; null while no features are kept. */
   readonly features: Pick<FeatureSource, 'peek'> | null
 }
@@ -119,6 +124,18 @@ export const modelRoutes = (parts: ModelRouteParts): readonly Route[] => {
       if (gap !== null) return Promise.resolve(fail(fieldRefused('body.test', `is refused: ${gap}`)))
       return Promise.resolve(
         enveloped(trainings.start({ kind, train, test, delayDays, seed }, { name, version }, caller)),
+      )
+    }),
+    route(api.proposeTraining, () => {
+      const frauds = parts.past.frauds()
+      const delayDays = parts.labelDelayDays()
+      const days = frauds === null ? null : proposeTraining(frauds, delayDays)
+      return Promise.resolve(
+        answer(
+          frauds === null || days === null
+            ? null
+            : { frauds: frauds.between(days.train), ...days, delay_days: delayDays },
+        ),
       )
     }),
     route(api.listTrainings, () => Promise.resolve(answer({ trainings: [...trainings.list()] }))),

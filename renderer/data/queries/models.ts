@@ -4,6 +4,7 @@ import {
   cancelTraining,
   listModels,
   listTrainings,
+  proposeTraining,
   readModel,
   readModelDrift,
   readTraining,
@@ -20,6 +21,7 @@ const modelKeys = {
   list: ['models', 'list'] as const,
   one: (id: string) => ['models', 'one', id] as const,
   drift: (id: string) => ['models', 'drift', id] as const,
+  proposal: ['models', 'proposal'] as const,
   trainings: ['trainings'] as const,
   training: (id: string) => ['trainings', id] as const,
 }
@@ -75,6 +77,16 @@ export const useTraining = (id: string | null) => {
       query.state.data?.data.state === 'running' && !isRefusal(query.state.error, 'not_found') ? followMs : false,
   })
 }
+
+/** Days for a training on the workspace's own labels, as they lie now; null: there are too few. */
+export const useTrainingProposal = () =>
+  useQuery({
+    queryKey: modelKeys.proposal,
+    queryFn: ({ signal }) => call(proposeTraining, { signal }),
+    select: (answer) => answer.data,
+    staleTime: 0,
+    gcTime: 0,
+  })
 
 /** The last trainings, whoever started them. */
 export const useTrainings = () =>

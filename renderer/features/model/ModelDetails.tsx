@@ -117,6 +117,11 @@ export const ModelDetails = ({ model, keeps }: { readonly model: ModelItem; read
           </Button>
         ) : null}
       </div>
+      {model.source === 'shipped' ? (
+        <p role="note" className={classes.start}>
+          <strong>{t('model.startingPoint')}</strong> {t('model.startingPointMeans')}
+        </p>
+      ) : null}
       <Facts model={model} origin={full.data?.origin ?? null} />
       {full.data !== undefined ? (
         <>

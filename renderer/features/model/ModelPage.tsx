@@ -21,11 +21,13 @@ import { useFollowedTraining } from './useFollowedTraining.ts'
 export const ModelPage = ({ route, me }: { readonly route: DetectionRoute; readonly me: Me }) => {
   const { t } = useTranslation()
   const models = useModels()
-  const [dialog, setDialog] = useState<'train' | 'add' | null>(null)
+  const keeps = me.role === 'supervisor' || me.role === 'admin'
+  const [dialog, setDialog] = useState<'train' | 'add' | null>(() =>
+    keeps && route.query['train'] !== undefined ? 'train' : null,
+  )
   const [training, followTraining] = useFollowedTraining()
   const trainings = useTrainings()
   const ofOthers = (trainings.data ?? []).filter(({ id, state }) => state === 'running' && id !== training)
-  const keeps = me.role === 'supervisor' || me.role === 'admin'
   const all = models.data?.models ?? []
   const shown = all.find(({ id }) => id === route.open) ?? all.find(({ in_force: inForce }) => inForce) ?? all[0]
   return (

@@ -1,14 +1,19 @@
 import { NumberInput, Select, TextInput } from '@mantine/core'
+import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { trainModel } from '../../../shared/api/models.ts'
-import { modelKinds, type ModelKind } from '../../../shared/schema/models.ts'
-import { useTrainModel } from '../../data/queries/models.ts'
+import { modelKinds, type ModelKind, type TrainingProposal } from '../../../shared/schema/models.ts'
+import { useTrainingProposal, useTrainModel } from '../../data/queries/models.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { DayField } from '../../ui/DayField.tsx'
 import classes from './model.module.css'
 
-type Props = { readonly onClose: () => void; readonly onStarted: (id: string) => void }
+type DialogProps = { readonly onClose: () => void; readonly onStarted: (id: string) => void }
+type Props = DialogProps & {
+  /** What the form begins with; null: there are too few labels. */
+  readonly proposal: TrainingProposal | null
+}
 
 /** Where the request holds the days of the form. */
 const pathOf = {
@@ -18,20 +23,22 @@ const pathOf = {
   testTo: ['test', 'to'],
 } as const
 
-/** Asks for a training on the workspace's transactions. */
-export const TrainDialog = ({ onClose, onStarted }: Props) => {
+/** What the form begins with. */
+const beginning = (proposal: TrainingProposal | null, t: TFunction) => ({
+  name: proposal === null ? '' : t('model.form.ownName', { count: proposal.frauds }),
+  version: proposal?.train.to ?? '1',
+  kind: 'boosted_trees' as ModelKind,
+  from: proposal?.train.from ?? '',
+  to: proposal?.train.to ?? '',
+  testFrom: proposal?.test?.from ?? '',
+  testTo: proposal?.test?.to ?? '',
+  delay: proposal?.delay_days ?? 7,
+})
+
+const Form = ({ onClose, onStarted, proposal }: Props) => {
   const { t } = useTranslation()
   const write = useTrainModel()
-  const [form, setForm] = useState({
-    name: '',
-    version: '1',
-    kind: 'boosted_trees' as ModelKind,
-    from: '',
-    to: '',
-    testFrom: '',
-    testTo: '',
-    delay: 7,
-  })
+  const [form, setForm] = useState(() => beginning(proposal, t))
   const set = (change: Partial<typeof form>): void => setForm({ ...form, ...change })
   const test = form.testFrom === '' && form.testTo === '' ? null : { from: form.testFrom, to: form.testTo }
   const body = trainModel.body.safeParse({
@@ -78,6 +85,11 @@ export const TrainDialog = ({ onClose, onStarted }: Props) => {
       size={600}
     >
       <p className={classes.plain}>{t('model.trainMeans')}</p>
+      {proposal === null ? null : (
+        <p className={classes.plain}>
+          {t(proposal.test === null ? 'model.proposedAll' : 'model.proposed', { count: proposal.frauds })}
+        </p>
+      )}
       <div className={classes.form}>
         <TextInput
           label={t('model.form.name')}
@@ -117,4 +129,11 @@ export const TrainDialog = ({ onClose, onStarted }: Props) => {
       </div>
     </ConfirmDialog>
   )
+}
+
+/** Asks for a training on the workspace's transactions; where there are labels, names and days are filled in. */
+export const TrainDialog = (props: DialogProps) => {
+  const proposal = useTrainingProposal()
+  if (proposal.isPending) return null
+  return <Form {...props} proposal={proposal.data ?? null} />
 }

@@ -82,7 +82,13 @@ const Row = ({ point, onFound }: { readonly point: CommonPoint; readonly onFound
         <bdi className={classes.name} title={point.entity.id}>
           {point.label}
         </bdi>
-        <span>{t('network.points.frauds', { frauds: number(point.frauds), payments: number(point.payments) })}</span>
+        <span>
+          {t('network.points.frauds', {
+            count: point.payments,
+            frauds: number(point.frauds),
+            text: number(point.payments),
+          })}
+        </span>
         <strong className={classes.end}>{percent(point.share, i18n.language, 0)}</strong>
         <span className={classes.expected}>
           {t('network.points.expected', { share: percent(point.expected, i18n.language, 2) })}

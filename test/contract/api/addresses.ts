@@ -218,6 +218,7 @@ export const addresses = {
   'GET /v1/models/{id}': models.readModel,
   'GET /v1/models/{id}/drift': models.readModelDrift,
   'GET /v1/models/{id}/file': models.readModelFile,
+  'GET /v1/models/training-proposal': models.proposeTraining,
   'GET /v1/models/trainings': models.listTrainings,
   'GET /v1/models/trainings/{id}': models.readTraining,
   'PUT /v1/models/in-force': models.setModelInForce,

@@ -9,7 +9,7 @@ const event = {
   transaction_id: 't',
   event_type: 'card_payment',
   at: '2031-03-04T02:00:00.000+00:00',
-  amount: 10,
+  amount: 100,
   customer_id: 'c',
 }
 const base = 0.02

@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { TransactionImport } from '../../../../shared/api/transaction-imports.ts'
+import { trainingFraudsLeast } from '../../../../shared/schema/models.ts'
+import { useMe } from '../../../data/queries/session.ts'
 import { detectionHref } from '../../../state/route.ts'
 import classes from '../import.module.css'
 import { Outcome } from '../Outcome.tsx'
@@ -120,9 +122,17 @@ export const TransactionOutcome = ({
     stopped: t('import.transactions.stopped'),
     failed: t('import.transactions.failed'),
   }
+  const me = useMe().data
+  const labels = job.frauds + job.labelled_frauds
+  const trains = (me?.role === 'supervisor' || me?.role === 'admin') && labels >= trainingFraudsLeast
   const ways = (
     <>
-      <Button component="a" href={detectionHref('alerts')}>
+      {trains ? (
+        <Button component="a" href={detectionHref('model', null, { train: 'labels' })}>
+          {t('import.transactions.train', { count: labels })}
+        </Button>
+      ) : null}
+      <Button component="a" variant={trains ? 'default' : 'filled'} href={detectionHref('alerts')}>
         {t('import.transactions.seeAlerts')}
       </Button>
       <Button component="a" variant="default" href={detectionHref('transactions')}>
