@@ -1,23 +1,16 @@
 import type { Refusal } from '../../../shared/api/errors.ts'
 import type { CaseText } from '../../../shared/schema/evidence-text.ts'
 import type { Result } from '../../../shared/schema/result.ts'
-import type { BlobStore } from '../../blobs/file-store.ts'
-import type { Log } from '../../platform/log.ts'
 import type { Scheduler } from '../../platform/scheduler.ts'
 import type { EvidenceTextStore } from '../../storage/evidence-text/evidence-text-store.ts'
 import type { Ledger } from '../../storage/ledger/ledger.ts'
 import { readDueText } from './read-due-text.ts'
-import type { ReadText } from './read-due-text.ts'
+import type { ReadingParts } from './read-due-text.ts'
 
 /** What reading evidence in the background stands on. */
-export interface EvidenceTextParts {
-  readonly texts: EvidenceTextStore
-  readonly readText: ReadText
-  readonly blobs: BlobStore
-  readonly blobKey: (sha256: string, caseId?: number) => Promise<Uint8Array | null>
+export interface EvidenceTextParts extends ReadingParts {
   readonly ledger: Pick<Ledger, 'onCommitted'>
   readonly scheduler: Scheduler
-  readonly log: Pick<Log, 'warn' | 'error'>
 }
 
 /**

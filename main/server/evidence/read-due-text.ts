@@ -1,11 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Passage, TextRead } from '../../domain/evidence/passage.ts'
-import type { OpenBlob } from '../../blobs/file-store.ts'
 import { startPacking } from '../../storage/evidence-text/packed-text.ts'
 import type { Unit } from '../../storage/evidence-text/packed-text.ts'
 import type { DueText } from '../../storage/evidence-text/text-states.ts'
 import type { OpenText } from '../../storage/evidence-text/text-files.ts'
-import type { EvidenceTextParts } from './evidence-texts.ts'
+import type { BlobStore, OpenBlob } from '../../blobs/file-store.ts'
+import type { Log } from '../../platform/log.ts'
+import type { EvidenceTextStore } from '../../storage/evidence-text/evidence-text-store.ts'
 import type { TextPiece } from './text/read-text.ts'
 
 /** Reads the text of a piece, in batches, and tells what came of it. */
@@ -31,20 +32,27 @@ const brokenOff = (message: string, passages = 0): TextRead => ({
 
 const damaged = 'its stored bytes cannot be read; verify the case'
 
-type Parts = Pick<EvidenceTextParts, 'texts' | 'readText' | 'blobs' | 'blobKey' | 'log'>
+/** What reading a piece stands on. */
+export interface ReadingParts {
+  readonly texts: EvidenceTextStore
+  readonly readText: ReadText
+  readonly blobs: BlobStore
+  readonly blobKey: (sha256: string, caseId?: number) => Promise<Uint8Array | null>
+  readonly log: Pick<Log, 'warn' | 'error'>
+}
 
 /**
  * The text of the case, as long as it is the one that the reading began with: whatever drops it, an erasure or a
  * person, ends the reading.
  */
-const textOf = async ({ texts }: Parts, { caseId }: DueText, file: string): Promise<OpenText | null> => {
+const textOf = async ({ texts }: ReadingParts, { caseId }: DueText, file: string): Promise<OpenText | null> => {
   const text = await texts.files.open(caseId)
   return text?.file === file ? text : null
 }
 
 /** Adds blocks one by one, so that nothing else of the service waits long; answers whether the text is still there. */
 const addAll = async (
-  parts: Parts,
+  parts: ReadingParts,
   due: DueText,
   file: string,
   blocks: readonly (readonly Unit[])[],
@@ -61,7 +69,7 @@ const addAll = async (
 }
 
 /** What a reading that was interrupted, or an earlier one, has left of the piece goes first. */
-const removeAll = async (parts: Parts, due: DueText, file: string, signal: AbortSignal): Promise<boolean> => {
+const removeAll = async (parts: ReadingParts, due: DueText, file: string, signal: AbortSignal): Promise<boolean> => {
   for (;;) {
     signal.throwIfAborted()
     const text = await textOf(parts, due, file)
@@ -73,7 +81,7 @@ const removeAll = async (parts: Parts, due: DueText, file: string, signal: Abort
 
 /** Reads into the index; null where the text was dropped meanwhile. */
 const readInto = async (
-  parts: Parts,
+  parts: ReadingParts,
   due: DueText,
   file: string,
   blob: OpenBlob,
@@ -111,24 +119,15 @@ const readInto = async (
   }
 }
 
-const open = async (parts: Parts, { caseId, sha256 }: DueText): Promise<OpenBlob | null> => {
+const open = async (parts: ReadingParts, { caseId, sha256 }: DueText): Promise<OpenBlob | null> => {
   const key = await parts.blobKey(sha256, caseId)
   if (key === null) return null
   const opened = await parts.blobs.open(sha256, key)
   return opened.ok ? opened.value : null
 }
 
-/**
- * Reads one piece whose text is due. What stops it without being a fault of the piece, an end of the service, leaves it
- * waiting.
- *
- * @throws what else fails, when the piece waits, too
- */
-export const readDueText = async (parts: Parts, due: DueText, signal: AbortSignal): Promise<void> => {
+const readBegun = async (parts: ReadingParts, due: DueText, signal: AbortSignal): Promise<void> => {
   const { states, files } = parts.texts
-  const begun = await states.begin(due)
-  if (!begun.ok) throw new Error(begun.error.message)
-  if (!begun.value) return
   const text = await files.make(due.caseId)
   if (!text.ok) throw new Error(text.error.message)
   if (text.value === null) return
@@ -139,10 +138,27 @@ export const readDueText = async (parts: Parts, due: DueText, signal: AbortSigna
     if (read === null) return
     const noted = await states.finish(due, file, read)
     if (!noted.ok) throw new Error(noted.error.message)
-  } catch (error) {
-    if (signal.aborted) await states.putBack(due)
-    throw error
   } finally {
     await blob?.close()
+  }
+}
+
+/**
+ * Reads one piece whose text is due. What stops it without being a fault of the piece, an end of the service, leaves it
+ * waiting.
+ *
+ * @throws what else fails, when the piece waits, too
+ */
+export const readDueText = async (parts: ReadingParts, due: DueText, signal: AbortSignal): Promise<void> => {
+  const { states } = parts.texts
+  const begun = await states.begin(due)
+  if (!begun.ok) throw new Error(begun.error.message)
+  if (!begun.value) return
+  try {
+    await readBegun(parts, due, signal)
+  } catch (error) {
+    // Only what ends the service in the middle of a reading counts against its piece.
+    await states.putBack(due)
+    throw error
   }
 }

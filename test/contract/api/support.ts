@@ -58,7 +58,7 @@ export interface Bench {
   createCase(title?: string): Promise<DataAt<'POST', '/v1/cases'>>
   /**
    * Row count and digest of the content of every table, but for what the service writes by itself (uses of keys,
-   * checkpoints).
+   * checkpoints, how far evidence is read).
    */
   snapshot(): Promise<string>
   /** Every row of every table, as text. */
@@ -181,7 +181,7 @@ export const startBench = async (options: Partial<ServiceOptions> & { env?: Env 
       ).data
     },
     async snapshot() {
-      const own = ['key_uses', 'checkpoints']
+      const own = ['key_uses', 'checkpoints', 'evidence_texts', 'evidence_text_files']
       const lines = (await readTables(workspace))
         .filter(({ name }) => !own.includes(name))
         .map(({ name, rows }) => {
