@@ -241,7 +241,7 @@ it('E-42: an erasure in the middle of a reading ends it', async () => {
   expect(textFiles()).toEqual([])
 })
 
-it('E-41: the text goes with its case, and where bytes stay they are read again when it comes back', async () => {
+it('E-41: the text goes with its case; bytes that stay behind wait, and are not read without it', async () => {
   const { workspace } = device
   const caseId = await openCase(workspace)
   const { uid } = granted(await workspace.cases.read(caseId))
@@ -249,6 +249,9 @@ it('E-41: the text goes with its case, and where bytes stay they are read again 
   const texts = await start(workspace, reads)
   await settled(texts, caseId)
   await workspace.sync.replica.take({ cases: [], granted: [], dropped: [uid], lease: null, since: null })
+  const rows = (table: string) => workspace.network.sql.all(`select * from ${table}`)
+  expect(rows('evidence_text_files')).toEqual([])
+  expect(rows('evidence_texts')).toMatchObject([{ state: 'waiting', passages: 0, lacks: '[]' }])
   expect(workspace.evidence.texts.states.next()).toBeNull()
   expect((await texts.search(caseId, { q: 'courier' }, admin)).ok).toBe(false)
   await texts.close()
