@@ -27,6 +27,7 @@ const startJobs = (add: ModelStore['add']): TrainingJobs => {
     models: { add } as ModelStore,
     past: {
       count: () => events.length,
+      frauds: () => null,
       chunks: () => [events.map(({ event, isFraud }) => ({ event, atMs: Date.parse(event.at), isFraud }))],
     },
     currencies: () => ({ base: null, rates: [] }),
