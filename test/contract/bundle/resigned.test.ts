@@ -202,7 +202,7 @@ describe('B-111: papers are made again by the writer that the export names, and 
       expect(await faultsAfter((bundle) => bundle.edit('VERIFY.txt', alter))).toEqual(['paper_differs VERIFY.txt'])
   })
 
-  test('the report: a name, a hash, a time, a sentence, a page of another', async () => {
+  test('B-113: the report: a name, a hash, a time, a sentence, a page of another', async () => {
     const alterations: Readonly<Record<string, (text: string) => string>> = {
       'a name': (text) => text.replaceAll('Ada Morgan', 'Judge Hathorne'),
       'a hash': (text) => text.replace(/<span>[0-9a-f]{8}<\/span>/, '<span>00000000</span>'),
@@ -224,7 +224,7 @@ describe('B-111: papers are made again by the writer that the export names, and 
       ])
   })
 
-  test('a verifier without fonts says that it did not compare the PDF', async () => {
+  test('B-113: a verifier without fonts says that it did not compare the PDF', async () => {
     const { findings, papers, coverage } = await verifyBundle(await openFolder(original.dir), {
       createHasher: nodeHasher,
     })
