@@ -137,7 +137,9 @@ export const openParts = async (ground: Ground, closing: Closing, turn: FolderTu
     }),
   )
   const hubReach = createHubReach()
-  const evidence = closing.keep(await createEvidenceService(workspace, version, timerScheduler, hubReach.beWitnessed))
+  const evidence = closing.keep(
+    await createEvidenceService(workspace, version, timerScheduler, hubReach.beWitnessed, options.textQuietMs),
+  )
   await keepWitnesses(ground)
   const changing = { workspace, outward: outwardOf(env.variables), ...turn }
   const ownFolder = open === null ? null : await guardOwnFolder(open, timerScheduler)

@@ -42,6 +42,8 @@ export interface ServiceOptions {
    * environment says.
    */
   readonly webhookNetworks?: string
+  /** How long the reading of evidence waits before it begins by itself, in milliseconds; absent: three seconds. */
+  readonly textQuietMs?: number
   /** Bounds of the event stream; what is absent is as usual. */
   readonly stream?: Partial<StreamLimits>
 }

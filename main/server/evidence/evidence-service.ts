@@ -53,6 +53,7 @@ export const createEvidenceService = async (
   version: string,
   scheduler: Scheduler,
   beWitnessed: (signal: AbortSignal) => Promise<void> = () => Promise.resolve(),
+  textQuietMs?: number,
 ): Promise<EvidenceService> => {
   const { env, evidence } = workspace
   const { store, blobs, keys, unsettled } = evidence
@@ -86,6 +87,7 @@ export const createEvidenceService = async (
     ledger: workspace.ledger,
     scheduler,
     log: env.log,
+    quietMs: textQuietMs,
   })
   const swept = sweepBlobs(parts, () => state.stopping).then(
     (count) =>

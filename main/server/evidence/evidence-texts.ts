@@ -11,6 +11,8 @@ import type { ReadingParts } from './read-due-text.ts'
 export interface EvidenceTextParts extends ReadingParts {
   readonly ledger: Pick<Ledger, 'onCommitted'>
   readonly scheduler: Scheduler
+  /** So long it waits before it begins to read what came by itself, in milliseconds. */
+  readonly quietMs?: number | undefined
 }
 
 /**
@@ -28,18 +30,23 @@ export interface EvidenceTexts {
 /** Bytes come, and cases go, without an entry: so often it is looked for both. */
 const lookMs = 30_000
 
+/** Whoever acquires, or has just opened the folder, goes first. */
+const usualQuietMs = 3_000
+
 /** What failed for a reason that is not the piece's is left alone for so long. */
 const restMs = 60_000
 
 /** Begins to read what waits. */
 export const createEvidenceTexts = async (parts: EvidenceTextParts): Promise<EvidenceTexts> => {
-  const { texts, ledger, scheduler, log } = parts
+  const { texts, ledger, scheduler, log, quietMs = usualQuietMs } = parts
   const { states, reads, files, search } = texts
   const stopping = new AbortController()
   let running: Promise<void> | null = null
   let isResting = false
+  let isQuiet = false
   let cancelLook: () => void = () => undefined
   let cancelRest: () => void = () => undefined
+  let cancelQuiet: () => void = () => undefined
 
   const rest = (error: unknown): void => {
     log.error({ err: error }, 'the text of evidence could not be read; it is tried again in a minute')
@@ -55,8 +62,10 @@ export const createEvidenceTexts = async (parts: EvidenceTextParts): Promise<Evi
       await readDueText(parts, due, stopping.signal)
   }
 
-  function wake(): void {
-    if (running !== null || isResting || stopping.signal.aborted || states.next() === null) return
+  const isDue = (): boolean => running === null && !isResting && !stopping.signal.aborted && states.next() !== null
+
+  function begin(): void {
+    if (!isDue()) return
     running = readAll()
       .catch((error: unknown) => {
         if (!stopping.signal.aborted) rest(error)
@@ -66,6 +75,19 @@ export const createEvidenceTexts = async (parts: EvidenceTextParts): Promise<Evi
         // What came while the last piece ended.
         wake()
       })
+  }
+
+  function wake(): void {
+    if (isQuiet || !isDue()) return
+    if (quietMs === 0) {
+      begin()
+      return
+    }
+    isQuiet = true
+    cancelQuiet = scheduler.after(quietMs, () => {
+      isQuiet = false
+      begin()
+    })
   }
 
   const look = (): void => {
@@ -83,7 +105,7 @@ export const createEvidenceTexts = async (parts: EvidenceTextParts): Promise<Evi
     const done = await change
     if (!done.ok) return done
     files.tidy()
-    wake()
+    begin()
     return reads.ofCase(caseId)
   }
 
@@ -110,6 +132,7 @@ export const createEvidenceTexts = async (parts: EvidenceTextParts): Promise<Evi
       endListening()
       cancelLook()
       cancelRest()
+      cancelQuiet()
       stopping.abort()
       await running
     },

@@ -97,7 +97,9 @@ const quiet = () => systemEnv(createLog('silent'))
  * tables'.
  */
 const isShadow = (name: string): boolean =>
-  /^search_(data|idx|docsize|config)$|^activity_terms|^network_(state|nodes|links|facts|motifs|motif_nodes)$/.test(name)
+  /^search_(data|idx|docsize|config)$|^activity_terms|^network_(state|nodes|links|facts|motifs|motif_nodes|payments)$/.test(
+    name,
+  )
 
 const readTables = async ({ db }: Workspace): Promise<{ name: string; rows: Record<string, unknown>[] }[]> => {
   const names = (await db.introspection.getTables()).map((table) => table.name).filter((name) => !isShadow(name))

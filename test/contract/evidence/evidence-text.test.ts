@@ -13,7 +13,7 @@ let local: Record<string, string>
 let caseId: number
 
 beforeEach(async () => {
-  bench = await startBench({ limits: { perCredential: 0, perAddress: 0 } })
+  bench = await startBench({ limits: { perCredential: 0, perAddress: 0 }, textQuietMs: 0 })
   sources = mkdtempSync(path.join(tmpdir(), 'fieldseal-sources-'))
   const session = await localSessionOf(bench.service)
   local = { authorization: `Bearer ${session.access_token}`, 'x-api-key': session.institution_key }

@@ -57,6 +57,7 @@ const start = async ({ evidence, ledger, env }: Workspace, readText: ReadText): 
     ledger,
     scheduler: turnedByHand(),
     log: env.log,
+    quietMs: 0,
   })
   opened.push(texts)
   return texts

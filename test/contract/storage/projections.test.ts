@@ -108,6 +108,7 @@ const exceptions: Readonly<Record<string, string>> = {
       'network_facts',
       'network_motifs',
       'network_motif_nodes',
+      'network_payments',
       'network_proposals',
       'feature_state',
       'feature_entities',

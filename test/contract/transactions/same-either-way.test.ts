@@ -134,7 +134,7 @@ const outcomeOf = async (bank: Bank) => {
   const { workspace } = bank.service()
   const { db } = workspace
   const activities = (await db.selectFrom('activities').selectAll().orderBy('n').execute()).map(
-    ({ received_ms: _received, import_id: _import, ...row }) => row,
+    ({ received_ms: _received, import_id: _import, source_line: _line, ...row }) => row,
   )
   const held = Map.groupBy(await db.selectFrom('alert_transactions').selectAll().execute(), ({ alert_id: id }) => id)
   const alerts = (await db.selectFrom('alerts').selectAll().orderBy('id').execute()).map(
