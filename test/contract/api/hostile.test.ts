@@ -182,7 +182,7 @@ const ofPublishers: ReadonlySet<string> = new Set([
 const onBusinesses: ReadonlySet<string> = new Set(['listBusinesses', 'listBusinessChecks', 'retrieveKyb'])
 
 /** What comes back is an amount below zero. */
-const isAmount = (name: string): boolean => ['min_amount', 'max_amount'].includes(name)
+const isAmount = (name: string): boolean => ['min_amount', 'max_amount', 'opening_balance'].includes(name)
 
 /** What an institution tells of an activity beyond the fields is kept as it came, and shown as text. */
 const isAsItCame = ({ id }: Operation, path: Path): boolean =>
