@@ -202,4 +202,30 @@ describe('JsonLogic', () => {
     }
     expect(seen.answers).toBeGreaterThan(2_500)
   })
+
+  const data = { ...metadata, 'a.b': 5 }
+  const item = (logic: JsonValue): JsonValue => ({ map: [v('items'), logic] })
+
+  test.each<JsonValue>([
+    { val: ['metadata', 'inner', 'deep', 'x'] },
+    { val: ['metadata', 'numbers', 1] },
+    { val: ['metadata', 'absent', 'x'] },
+    { map: [{ val: ['metadata', 'numbers'] }, { '*': [{ val: [] }, 2] }] },
+    item({ val: 'price' }),
+    item({ val: ['name'] }),
+    item({ exists: 'price' }),
+    { exists: ['metadata', 'empty'] },
+    { exists: ['metadata', 'absent'] },
+    { '??': [v('absent'), v('nothing'), v('word'), 'last'] },
+    { '??': [v('empty'), 'last'] },
+    { '??': [v('absent'), null] },
+    { '??': [v('no'), true] },
+    { try: [{ '/': [v('one'), v('zero')] }, 7] },
+    { try: [{ '+': [v('word'), 1] }, { '-': [7.5, 1] }] },
+    { try: [v('word'), 1] },
+  ])('reads the newer operators as json-logic-engine does: %j', (logic) => {
+    const { peer, ours } = answers(logic, data)
+    expect(ours).toEqual(peer)
+    expect(ours).not.toBe('fault')
+  })
 })

@@ -263,16 +263,21 @@ export const compileLogic = (logic: JsonValue, vocabulary: Vocabulary, slots: Sl
   return { ...result, node }
 }
 
+/** The path that `val` reads by its steps; empty where they are none. */
+const joinedSteps = (steps: JsonValue | undefined): string =>
+  Array.isArray(steps) && steps.every((step) => typeof step === 'string') ? steps.join('.') : ''
+
 /** Identifiers of people belong into lists: they are sealed by digest there and can be erased. */
 const identifierHints = (logic: JsonValue): Finding[] => {
   const found: Finding[] = []
   const readsIdentifier = (value: JsonValue): boolean =>
     isObject(value) &&
-    ['var', 'fact'].some((name) =>
+    (['var', 'fact'].some((name) =>
       [value[name], Array.isArray(value[name]) ? (value[name] as readonly JsonValue[])[0] : null].some(
         (path) => typeof path === 'string' && identifyingPaths.has(path),
       ),
-    )
+    ) ||
+      identifyingPaths.has(joinedSteps(value['val'])))
   const walk = (value: JsonValue, pointer: string): void => {
     if (typeof value !== 'object' || value === null || pointer.endsWith('/in_list')) return
     const inner = Object.entries(value as Readonly<Record<string, JsonValue>>)

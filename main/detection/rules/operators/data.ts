@@ -38,6 +38,39 @@ const reading = (path: string, pointer: string, place: Place, ofFacts: boolean):
   return (_run, here) => follow(here, steps)
 }
 
+/** The name that one step of `val` or `exists` is; null where it is none, which is told. */
+const stepOf = ({ constant, pointer }: Part, place: Place): string | null => {
+  if (typeof constant === 'number' && Number.isSafeInteger(constant)) return String(constant)
+  if (typeof constant !== 'string') {
+    place.fault(
+      pointer,
+      Array.isArray(constant)
+        ? 'climbs out of an array operator; read the activity with `fact` there'
+        : 'must be a name or a place in an array, written as it is, for example ["event", "amount"]',
+    )
+    return null
+  }
+  if (place.within || !constant.includes('.')) return constant
+  const steps = JSON.stringify(splitPath(constant))
+  place.fault(pointer, `is one name with a dot in it; give each step by itself, ${steps}, or use \`var\``)
+  return null
+}
+
+const stepsOf = (parts: readonly Part[], place: Place): readonly string[] | null => {
+  const [tooFar] = parts.slice(maxSteps)
+  if (tooFar !== undefined) place.fault(tooFar.pointer, `is one step more than ${maxSteps}`)
+  const steps = parts.flatMap((part) => stepOf(part, place) ?? [])
+  return tooFar !== undefined || steps.length < parts.length ? null : steps
+}
+
+/** What stands at the end of names that are given one by one, as newer JsonLogic reads. */
+const readingSteps = (parts: readonly Part[], place: Place, pointer: string): Node | null => {
+  const steps = stepsOf(parts, place)
+  if (steps === null) return null
+  if (!place.within) return reading(steps.join('.'), parts[0]?.pointer ?? pointer, place, true)
+  return (_run, here) => follow(here, steps)
+}
+
 const orElse = (node: Node, fallback: Part | undefined): Node =>
   fallback === undefined ? node : (run, here) => node(run, here) ?? fallback.node(run, here)
 
@@ -89,6 +122,38 @@ export const dataOperators: readonly Operator[] = [
       build: ([path, otherwise], place) => {
         const text = path === undefined ? null : pathOf(path, place)
         return path === undefined || text === null ? null : orElse(reading(text, path.pointer, place, true), otherwise)
+      },
+    },
+  ),
+  operator(
+    {
+      name: 'val',
+      group,
+      standard: true,
+      more: true,
+      arguments: takes(['step', 'text!']),
+      gives: 'any',
+      summary:
+        'As `var`, with the names of the path given one by one; a dot within a name is part of it. With no name: the whole.',
+      example: { val: ['event', 'amount'] },
+    },
+    { least: 0, build: readingSteps },
+  ),
+  operator(
+    {
+      name: 'exists',
+      group,
+      standard: true,
+      more: true,
+      arguments: takes(['step', 'text!']),
+      gives: 'truth',
+      summary: 'Something stands at the end of the names, be it the empty text; null counts as missing.',
+      example: { exists: ['metadata', 'session'] },
+    },
+    {
+      build: (parts, place, pointer) => {
+        const node = readingSteps(parts, place, pointer)
+        return node === null ? null : (run, here) => node(run, here) !== null
       },
     },
   ),

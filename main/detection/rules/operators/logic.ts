@@ -1,5 +1,6 @@
 import { operator, takes } from '../operator.ts'
 import type { Operator, Part } from '../operator.ts'
+import { RuleFault } from '../run.ts'
 import type { Node } from '../run.ts'
 import { truthy } from '../values.ts'
 
@@ -51,6 +52,32 @@ const choose =
       if (truthy(nodes[index]?.(run, here) ?? null)) return nodes[index + 1]?.(run, here) ?? null
     }
     return last % 2 === 0 ? (nodes[last]?.(run, here) ?? null) : null
+  }
+
+const firstThere =
+  (nodes: readonly Node[]): Node =>
+  (run, here) => {
+    for (const node of nodes) {
+      const value = node(run, here)
+      if (value !== null) return value
+    }
+    return null
+  }
+
+const firstWithoutFault =
+  (nodes: readonly Node[]): Node =>
+  (run, here) => {
+    let fault: RuleFault | null = null
+    for (const node of nodes) {
+      try {
+        return node(run, here)
+      } catch (error) {
+        if (!(error instanceof RuleFault) || run.steps < 0) throw error
+        fault = error
+      }
+    }
+    if (fault !== null) throw fault
+    return null
   }
 
 const group = 'logic'
@@ -121,5 +148,31 @@ export const logicOperators: readonly Operator[] = [
       },
       { least: 1, build: (parts) => choose(nodesOf(parts)) },
     ),
+  ),
+  operator(
+    {
+      name: '??',
+      group,
+      standard: true,
+      more: true,
+      arguments: takes(['value', 'any']),
+      gives: 'any',
+      summary: 'The first value that is not missing.',
+      example: { '??': [{ var: 'metadata.city' }, { var: 'event.country' }, 'unknown'] },
+    },
+    { build: (parts) => firstThere(nodesOf(parts)) },
+  ),
+  operator(
+    {
+      name: 'try',
+      group,
+      standard: true,
+      more: true,
+      arguments: takes(['value', 'any']),
+      gives: 'any',
+      summary: 'The first value that is no fault. What takes too long ends the rule all the same.',
+      example: { try: [{ '/': [{ var: 'event.amount' }, { var: 'metadata.items' }] }, 0] },
+    },
+    { build: (parts) => firstWithoutFault(nodesOf(parts)) },
   ),
 ]

@@ -7,6 +7,8 @@ const isText = (json: Json): json is string => typeof json === 'string'
 const readBy = (operator: string, value: Json): readonly string[] => {
   const values = Array.isArray(value) ? (value as readonly Json[]) : [value]
   if (operator === 'missing' || operator === 'missing_some') return values.flat().filter(isText)
+  if (operator === 'val' || operator === 'exists')
+    return [values.filter((step) => typeof step === 'string' || typeof step === 'number').join('.')]
   const [path] = values
   if (path === undefined || !isText(path)) return []
   if (operator === 'window') return [`features.${values.slice(0, 3).filter(isText).join('_')}`]

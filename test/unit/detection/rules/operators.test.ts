@@ -276,3 +276,22 @@ describe('the catalogue', () => {
     },
   )
 })
+
+describe('paths that are given step by step', () => {
+  it.each<[JsonValue, string]>([
+    [{ val: ['event.amount'] }, 'give each step by itself, ["event","amount"]'],
+    [{ val: [[1], 'name'] }, 'read the activity with `fact`'],
+    [{ exists: [{ var: 'event.amount' }] }, 'must be written as it is'],
+    [{ val: [null, 'x'] }, 'must be a name or a place in an array'],
+    [{ val: ['metadata', ...Array.from({ length: 8 }, () => 'x')] }, 'is one step more than 8'],
+    [{ val: ['event', 'amuont'] }, 'did you mean "event.amount"?'],
+  ])('refuses %j, and says how to write it', (logic, words) => {
+    expect(tried(logic).fault).toContain(words)
+  })
+
+  it('lets no rule go on by try that has taken too long', () => {
+    const long = { map: [{ val: ['metadata', 'many'] }, { map: [{ fact: 'metadata.many' }, 1] }] }
+    const many = Array.from({ length: 300 }, () => 1)
+    expect(tried({ try: [long, true] }, { metadata: { many } }).fault).toContain('takes too long')
+  })
+})

@@ -15,6 +15,8 @@ describe('what a rule reads where the builder does not show it', () => {
         { at_most: [{ window: ['terminal', 'sum', '1d', 0] }, 9] },
         { or: [{ missing: ['event.device_id', 'event.ip'] }, { known: [{ var: 'event.channel' }] }] },
         { missing_some: [1, ['metadata.a', 'metadata.b']] },
+        { exists: ['metadata', 'session'] },
+        { above: [{ '+': [{ val: ['event', 'hour'] }, 1] }, 5] },
         { some: [{ var: 'metadata.items' }, { above: [{ var: 'price' }, { fact: 'event.amount' }] }] },
       ],
     }
@@ -31,6 +33,8 @@ describe('what a rule reads where the builder does not show it', () => {
       'event.ip',
       'metadata.a',
       'metadata.b',
+      'metadata.session',
+      'event.hour',
       'metadata.items',
       'event.country',
     ])
