@@ -94,7 +94,7 @@ export const listCommonPoints = defineOperation({
   tag,
   summary: 'Common points of compromise',
   description:
-    'Terminals, merchants, devices and addresses in the internet at which far more payments were fraud than elsewhere, the least likely by chance first. The payments that explain one are those of the list of activities with its identifier and `label=fraud`.',
+    'Terminals, merchants, devices and IP addresses that were probably compromised, the least likely by chance first. `frauds_there`: far more payments at it were fraud than elsewhere; the list of activities with its identifier and `label=fraud` has them. `misuse_elsewhere`: far more of those who paid at it had a fraud elsewhere afterwards, as where cards were copied; `victims` names some of them.',
   access: everyone,
   query: z.strictObject({
     node_kind: z.enum(['terminal', 'counterparty', 'device', 'ip']).optional(),

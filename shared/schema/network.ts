@@ -133,24 +133,52 @@ export const nodeRisk = z.object({
 })
 export type NodeRisk = z.infer<typeof nodeRisk>
 
-/** A point at which more payments were fraud than chance explains. */
-export const commonPoint = z.object({
+const pointFacts = {
   entity: entityRef,
   label: z.string(),
   payments: z.int().describe('Payments at it, of those that the network has taken in.'),
-  frauds: z.int().describe('Those of them that are known as fraud.'),
-  payers: z.int().describe('Different customers, or accounts, that had a fraud there.'),
-  share: z.number().describe('Frauds of payments, 0 to 1.'),
   low: z.number().describe('Lower end of Wilson’s interval of 95 % of the share.'),
   high: z.number(),
-  expected: z.number().describe('The share of frauds at all other points of the kind.'),
   chance: z
     .number()
     .describe(
-      'How likely so many frauds are by chance: binomial, corrected for every point tested by Holm’s method; 0: less than a number can say.',
+      'How likely so many are by chance: binomial, corrected for every point tested by Holm’s method; 0: less than a number can say.',
     ),
   state: z.enum(['undecided', 'confirmed']).describe('`confirmed`: a person confirmed that it was compromised.'),
+}
+
+/** Somebody who paid at a point and whose card was misused elsewhere afterwards. */
+export const copyVictim = z.object({
+  entity: entityRef,
+  label: z.string(),
+  fraud_id: z.string().describe('The transaction of their first fraud that no other point explains.'),
+  fraud_at: timestamp,
 })
+
+/** A point at which cards may have been compromised, and what shows it. */
+export const commonPoint = z.discriminatedUnion('found_by', [
+  z.object({
+    found_by: z.literal('frauds_there').describe('More payments at it were fraud than chance explains.'),
+    ...pointFacts,
+    frauds: z.int().describe('Payments at it that are known as fraud.'),
+    payers: z.int().describe('Different customers, or accounts, that had a fraud there.'),
+    share: z.number().describe('Frauds of payments, 0 to 1.'),
+    expected: z.number().describe('The share of frauds at all other points of the kind.'),
+  }),
+  z.object({
+    found_by: z
+      .literal('misuse_elsewhere')
+      .describe(
+        'Of those who paid at it more had a fraud elsewhere afterwards than chance explains: cards may have been copied.',
+      ),
+    ...pointFacts,
+    visitors: z.int().describe('Different customers, or accounts, that paid at it.'),
+    misused: z.int().describe('Those of them that had a fraud elsewhere within 90 days afterwards.'),
+    share: z.number().describe('Misused of visitors, 0 to 1.'),
+    expected: z.number().describe('The share of misused at all other points of the kind.'),
+    victims: z.array(copyVictim).describe('Whose fraud is newest, at most eight.'),
+  }),
+])
 export type CommonPoint = z.infer<typeof commonPoint>
 
 /** A shape of transfers. */

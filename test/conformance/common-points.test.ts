@@ -19,7 +19,14 @@ describe.runIf(havePayments())('among 14,000 payments with frauds of their own',
       if (row % 1_000 === 999) model.drain()
       const { terminal_id: terminal = '', customer_id: customer = '' } = event
       return isFraud || terminal === planted
-        ? [{ payer: `customer:${customer}`, at: [{ kind: 'terminal' as const, id: terminal }] }]
+        ? [
+            {
+              id: event.transaction_id,
+              atMs,
+              payer: { kind: 'customer' as const, id: customer },
+              at: [{ kind: 'terminal' as const, id: terminal }],
+            },
+          ]
         : []
     })
     const [first] = foundPoints(model, frauds, new Set())

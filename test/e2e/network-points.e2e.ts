@@ -67,3 +67,48 @@ test('a compromised terminal is first among the common points, explained by its 
   }, clean)
   await expect(page.getByText(/^No fraud, open alert, open case or match of it is known/)).toBeVisible()
 })
+
+/** Twenty pay at a pump, and ten of them are defrauded elsewhere a fortnight later. */
+const pumped = Array.from({ length: 20 }, (_, n) => ({
+  transaction_id: `V-${100 + n}`,
+  event_type: 'card_payment',
+  at: new Date(begins + n * 600_000).toISOString(),
+  customer_id: `D-${100 + n}`,
+  terminal_id: 'PUMP-4',
+  amount: 50,
+  currency: 'EUR',
+  is_fraud: false,
+}))
+const misused = pumped.slice(0, 10).map((visit, n) => ({
+  ...visit,
+  transaction_id: `M-${100 + n}`,
+  terminal_id: `FAR-${n}`,
+  at: new Date(begins + 14 * 86_400_000 + n * 600_000).toISOString(),
+  is_fraud: true,
+}))
+
+test('a pump at which cards were copied is named by what happened elsewhere, and leads to each victim', async ({
+  serveAndOpen,
+}) => {
+  const opened = await serveAndOpen()
+  await signIn(opened)
+  const { page } = opened
+  const transactions = [...payments.map((payment) => ({ ...payment, is_fraud: false })), ...pumped, ...misused]
+  expect(await api(page, 'POST', '/api/v1/transactions', { transactions })).toMatchObject({ status: 200 })
+  await expect
+    .poll(async () => (await api(page, 'GET', '/api/v1/network/common-points')).body, { timeout: 30_000 })
+    .toMatchObject({ data: [{ entity: { kind: 'terminal', id: 'PUMP-4' } }] })
+  await goBy(page, 'n')
+  const points = page.getByRole('region', { name: 'Common points of compromise' })
+  const pump = points.getByRole('button', { name: /^Terminal PUMP-4/ })
+  await expect(pump).toHaveText(/10 of 20 payers defrauded later50%elsewhere/)
+  await press(page, pump)
+  await expect(points.getByText(/Cards may have been copied here\. Nobody has decided/)).toBeVisible()
+  const victims = points.getByRole('list', { name: 'The newest of these frauds, and whose card was misused' })
+  await expect(victims.getByRole('listitem')).toHaveCount(8)
+  await look(page, 'network-copied-point')
+  const victim = victims.getByRole('link', { name: 'D-109' })
+  await tabTo(page, victim)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/entities\/customer\/D-109/)
+})

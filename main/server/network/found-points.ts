@@ -1,6 +1,7 @@
 import { commonPoints, pointKinds } from '../../domain/network/common-points.ts'
 import type { Excess, KindCounts, PointCounts, PointKind } from '../../domain/network/common-points.ts'
 import type { NetworkModel } from '../../domain/network/model.ts'
+import { keyOf } from '../../domain/network/refs.ts'
 import { shareText } from '../../../shared/text/shares.ts'
 import type { Because } from '../../storage/network/because.ts'
 import type { PlacedFraud } from '../../storage/network/frauds-at-points.ts'
@@ -30,7 +31,7 @@ export const foundPoints = (
       if (node === undefined) continue
       const one = met.get(node) ?? { frauds: 0, payers: new Set<string>() }
       one.frauds += 1
-      one.payers.add(payer)
+      one.payers.add(keyOf(payer))
       met.set(node, one)
       const kind = model.points.kindOf(node)
       ofKind.set(kind, (ofKind.get(kind) ?? 0) + 1)

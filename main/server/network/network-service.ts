@@ -14,6 +14,8 @@ import { createTurns } from '../../platform/turns.ts'
 import { systemActor } from '../../storage/ledger/ledger.ts'
 import type { Ledger } from '../../storage/ledger/ledger.ts'
 import { clearNetwork, keepGrowth } from '../../storage/network/keep.ts'
+import { copiedPoints, saidByCopyPoints } from './copied-points.ts'
+import type { FoundCopyPoint } from './copied-points.ts'
 import { foundPoints, saidByPoints } from './found-points.ts'
 import type { FoundPoint } from './found-points.ts'
 import type { NetworkContext } from '../../storage/network/contexts.ts'
@@ -39,6 +41,8 @@ export interface NetworkService {
   now(): NetworkModel | null
   /** Why entities are known bad, undecided or exposed. */
   because(): readonly Because[]
+  /** Points at which cards may have been copied, the least likely by chance first. */
+  copyPoints(): readonly FoundCopyPoint[]
   /** The common points of frauds, the least likely by chance first. */
   commonPoints(): readonly FoundPoint[]
   state(): NetworkState
@@ -90,6 +94,7 @@ export const openNetwork = (parts: NetworkServiceParts): NetworkService => {
   let updatedMs: number | null = null
   let because: readonly Because[] = []
   let points: readonly FoundPoint[] = []
+  let copies: readonly FoundCopyPoint[] = []
   /** What was taken in of each area. */
   let taken = new Map<NetworkContext, { readonly version: string; readonly keys: ReadonlySet<string> }>()
   let contextStale = true
@@ -118,10 +123,24 @@ export const openNetwork = (parts: NetworkServiceParts): NetworkService => {
       await setImmediate()
     }
   }
+  /** What work in steps comes to, with turns for others in between; null where the network was closed meanwhile. */
+  const inSteps = async <T>(steps: Generator<void, T>): Promise<T | null> => {
+    while (!closed) {
+      const step = steps.next()
+      if (step.done === true) return step.value
+      await setImmediate()
+    }
+    return null
+  }
   const findCommunities = async (of: NetworkModel): Promise<void> => {
     tiesFound = of.graph.ties
-    const steps = of.communities.refind()
-    while (!closed && steps.next().done !== true) await setImmediate()
+    await inSteps(of.communities.refind())
+  }
+  const findPoints = async (of: NetworkModel): Promise<void> => {
+    const confirmed = new Set(store.compromised().flatMap((entity) => of.find(entity) ?? []))
+    const frauds = [...store.placedFrauds(nowMs(), cursor.activity)]
+    points = foundPoints(of, frauds, confirmed)
+    copies = (await inSteps(copiedPoints(of, frauds, new Set(points.map(({ point }) => point)), confirmed))) ?? []
   }
   /** Takes in what other areas know. Answers whether a link has gone, so that everything must be read again. */
   const takeContext = async (of: NetworkModel): Promise<boolean> => {
@@ -142,9 +161,12 @@ export const openNetwork = (parts: NetworkServiceParts): NetworkService => {
       isGone ||= before !== undefined && [...before.keys].some((key) => !keys.has(key))
       taken.set(context, { version, keys })
     }
-    const confirmed = store.compromised().flatMap((entity) => of.find(entity) ?? [])
-    points = foundPoints(of, store.placedFrauds(nowMs(), cursor.activity), new Set(confirmed))
-    because = [...parts.contexts.flatMap(({ knownBad }) => [...knownBad(nowMs())]), ...saidByPoints(of, points)]
+    await findPoints(of)
+    because = [
+      ...parts.contexts.flatMap(({ knownBad }) => [...knownBad(nowMs())]),
+      ...saidByPoints(of, points),
+      ...saidByCopyPoints(of, copies),
+    ]
     while (!closed && !of.know(because, seedsAtOnce)) await setImmediate()
     const ended = env.clock.monoMs()
     contextAgainMs = ended + Math.max(contextEveryMs, (ended - started) * contextEvery)
@@ -298,6 +320,7 @@ export const openNetwork = (parts: NetworkServiceParts): NetworkService => {
     now: () => model,
     because: () => because,
     commonPoints: () => points,
+    copyPoints: () => copies,
     state: () => {
       const lastRow = transactions.lastRow()
       const waiting = lastRow - cursor.activity

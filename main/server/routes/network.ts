@@ -5,7 +5,7 @@ import { refusal } from '../../../shared/api/errors.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
 import type { AnswerOf } from '../../../shared/api/operation.ts'
 import type { RiskLevel } from '../../../shared/schema/activity.ts'
-import type { CommonPoint, EntityRef, MergeProposal, NodeRisk } from '../../../shared/schema/network.ts'
+import type { EntityRef, MergeProposal, NodeRisk } from '../../../shared/schema/network.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
@@ -15,30 +15,13 @@ import type { NetworkStore } from '../../storage/network/network-store.ts'
 import { answer, enveloped } from '../http/answers.ts'
 import { route } from '../http/call.ts'
 import type { Route } from '../http/call.ts'
-import type { NetworkModel } from '../../domain/network/model.ts'
-import type { FoundPoint } from '../network/found-points.ts'
 import type { NetworkService } from '../network/network-service.ts'
 import { motifWay, nodePageOf } from '../network/node-page.ts'
+import { pointViews } from '../network/point-views.ts'
 import { neighboursOf, nodeOf, partOf, pathOf, searchNodes } from '../network/queries.ts'
 import { ranked } from '../network/ranking.ts'
 import { networkViews } from '../network/views.ts'
 import { walked } from './alerts.ts'
-
-const pointView = (
-  model: NetworkModel,
-  { point, interval, logChance, isConfirmed, ...one }: FoundPoint,
-): CommonPoint => ({
-  entity: model.refOf(point),
-  label: model.labelOf(point),
-  payments: one.payments,
-  frauds: one.frauds,
-  payers: one.payers,
-  share: one.share,
-  ...interval,
-  expected: one.expected,
-  chance: Math.exp(logChance),
-  state: isConfirmed ? 'confirmed' : 'undecided',
-})
 
 /** What the operations on the network work with. */
 export interface NetworkRouteParts {
@@ -128,13 +111,7 @@ export const networkRoutes = ({
     ),
     route(api.listCommonPoints, async ({ query }) => {
       const { model } = await open()
-      return answer(
-        network
-          .commonPoints()
-          .filter(({ point }) => query.node_kind === undefined || model.points.kindOf(point) === query.node_kind)
-          .slice(0, query.size)
-          .map((one) => pointView(model, one)),
-      )
+      return answer(pointViews(model, network, query.node_kind, query.size))
     }),
     route(api.searchNetwork, async ({ query }) => {
       const { model, views } = await open()

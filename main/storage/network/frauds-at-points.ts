@@ -4,11 +4,16 @@ import type { SyncStatements } from '../sqlite/statements.ts'
 
 /** A payment that is known as fraud, with where it was paid and by whom. */
 export interface PlacedFraud {
-  readonly payer: string
+  /** Its transaction. */
+  readonly id: string
+  readonly atMs: number
+  readonly payer: EntityRef
   readonly at: readonly EntityRef[]
 }
 
 interface Row {
+  readonly transaction_id: string
+  readonly at_ms: number
   readonly customer_id: string | null
   readonly account_id: string | null
   readonly counterparty_id: string | null
@@ -19,7 +24,7 @@ interface Row {
 }
 
 // Of the same activities as the network counts: those that name a holder and an amount.
-const placedSql = `select customer_id, account_id, counterparty_id, terminal_id, device_id, ip, event_type from activities
+const placedSql = `select transaction_id, at_ms, customer_id, account_id, counterparty_id, terminal_id, device_id, ip, event_type from activities
   where is_fraud = 1 and (known_at_ms <= ? or came_fraud = 1) and n <= ? and amount is not null and (customer_id is not null or account_id is not null)`
 
 const isShop = ({ event_type, terminal_id: terminal }: Row): boolean =>
@@ -35,7 +40,12 @@ export function* placedFrauds(sql: SyncStatements, nowMs: number, lastRow: numbe
       ['counterparty', isShop(row) ? row.counterparty_id : null],
     ]
     yield {
-      payer: row.customer_id === null ? `account:${row.account_id ?? ''}` : `customer:${row.customer_id}`,
+      id: row.transaction_id,
+      atMs: row.at_ms,
+      payer:
+        row.customer_id === null
+          ? { kind: 'account', id: row.account_id ?? '' }
+          : { kind: 'customer', id: row.customer_id },
       at: places.flatMap(([kind, id]) => (id === null ? [] : [{ kind, id }])),
     }
   }

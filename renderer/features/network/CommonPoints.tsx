@@ -4,64 +4,12 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CommonPoint } from '../../../shared/schema/network.ts'
 import { useCommonPoints } from '../../data/queries/network.ts'
-import { useFraudsAt } from '../../data/queries/transactions.ts'
-import { detectionHref, entityHref } from '../../state/route.ts'
-import { money, percent } from '../../ui/charts/format.ts'
+import { percent } from '../../ui/charts/format.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
-import { Timestamp } from '../../ui/Timestamp.tsx'
 import { keyOf } from './model/kinds.ts'
+import { PointDetail } from './PointDetail.tsx'
 import classes from './points.module.css'
-
-/** Payments that are shown of a point; the list of transactions has all. */
-const paymentsShown = 8
-
-/** The payments that explain a point, and the ways on from it. */
-const Payments = ({ point, onFound }: { readonly point: CommonPoint; readonly onFound: (key: string) => void }) => {
-  const { t, i18n } = useTranslation()
-  const { entity } = point
-  const filter = { [entity.kind === 'ip' ? 'ip' : `${entity.kind}_id`]: entity.id, label: 'fraud' }
-  const frauds = useFraudsAt(filter, paymentsShown)
-  return (
-    <>
-      <p className={classes.why}>
-        {t('network.points.why', {
-          low: percent(point.low, i18n.language),
-          high: percent(point.high, i18n.language),
-          payers: t('network.points.payers', { count: point.payers }),
-        })}{' '}
-        {point.state === 'confirmed' ? t('network.points.confirmed') : t('network.points.undecided')}
-      </p>
-      {frauds.data !== undefined ? (
-        <ul className={classes.payments} aria-label={t('network.points.payments')}>
-          {frauds.data.map((payment) => (
-            <li key={payment.transaction_id}>
-              <Timestamp at={payment.at} />
-              <a href={detectionHref('transactions', payment.transaction_id)} className="fs-mono">
-                {payment.transaction_id}
-              </a>
-              <bdi className={classes.payer}>{payment.customer_id ?? payment.account_id}</bdi>
-              <span className={classes.end}>
-                {payment.amount === null ? '' : money(payment.amount, payment.currency, i18n.language)}
-              </span>
-            </li>
-          ))}
-        </ul>
-      ) : frauds.error === null ? (
-        <LoadingRows rows={3} height={24} />
-      ) : (
-        <ErrorState error={frauds.error} onRetry={() => void frauds.refetch()} compact />
-      )}
-      <nav className={classes.ways} aria-label={t('network.points.ways', { id: point.label })}>
-        <a href={detectionHref('transactions', null, filter)}>{t('network.points.all', { count: point.frauds })}</a>
-        <a href={entityHref(entity)}>{t('network.toPage')}</a>
-        <Button size="compact-xs" variant="default" onClick={() => onFound(keyOf(entity))}>
-          {t('entityPage.toNetwork')}
-        </Button>
-      </nav>
-    </>
-  )
-}
 
 const Row = ({ point, onFound }: { readonly point: CommonPoint; readonly onFound: (key: string) => void }) => {
   const { t, i18n } = useTranslation()
@@ -83,11 +31,17 @@ const Row = ({ point, onFound }: { readonly point: CommonPoint; readonly onFound
           {point.label}
         </bdi>
         <span>
-          {t('network.points.frauds', {
-            count: point.payments,
-            frauds: number(point.frauds),
-            text: number(point.payments),
-          })}
+          {point.found_by === 'frauds_there'
+            ? t('network.points.frauds', {
+                count: point.payments,
+                frauds: number(point.frauds),
+                text: number(point.payments),
+              })
+            : t('network.points.misused', {
+                count: point.visitors,
+                misused: number(point.misused),
+                text: number(point.visitors),
+              })}
         </span>
         <strong className={classes.end}>{percent(point.share, i18n.language, 0)}</strong>
         <span className={classes.expected}>
@@ -95,7 +49,7 @@ const Row = ({ point, onFound }: { readonly point: CommonPoint; readonly onFound
         </span>
       </button>
       <div id={id} className={classes.detail} hidden={!isOpen}>
-        {isOpen ? <Payments point={point} onFound={onFound} /> : null}
+        {isOpen ? <PointDetail point={point} onFound={onFound} /> : null}
       </div>
     </li>
   )
@@ -123,7 +77,7 @@ export const CommonPoints = ({ onFound }: { readonly onFound: (key: string) => v
       ) : (
         <ul className={classes.list} aria-labelledby={headingId}>
           {shown.map((point) => (
-            <Row key={keyOf(point.entity)} point={point} onFound={onFound} />
+            <Row key={`${point.found_by} ${keyOf(point.entity)}`} point={point} onFound={onFound} />
           ))}
         </ul>
       )}

@@ -191,6 +191,7 @@ describe('a common point of compromise', () => {
     const planted = made.filter(({ terminal_id: terminal }) => terminal === 't17')
     const frauds = planted.filter(({ is_fraud: isFraud }) => isFraud)
     expect(points[0]).toMatchObject({
+      found_by: 'frauds_there',
       entity: { kind: 'terminal', id: 't17' },
       payments: planted.length,
       frauds: frauds.length,
@@ -213,6 +214,37 @@ describe('a common point of compromise', () => {
     // What explains it is the list of its payments that were fraud.
     const list = (await get('/v1/transactions?terminal_id=t17&label=fraud&size=50')).data
     expect(list.map(({ transaction_id: id }) => id).sort()).toEqual(frauds.map(({ transaction_id: id }) => id).sort())
+  })
+
+  it('where cards were copied is found by what happened elsewhere, and says to whom', async () => {
+    const visits = Array.from({ length: 20 }, (_, n) => ({
+      ...purchase(5_000 + n, 'pump', false),
+      customer_id: `copied${n}`,
+    }))
+    const frauds = visits.slice(0, 10).map((visit, n) => ({
+      ...visit,
+      transaction_id: `misused${n}`,
+      terminal_id: `far${n}`,
+      at: at(9_000 + n),
+      is_fraud: true,
+    }))
+    await send([...visits, ...frauds])
+    await settled()
+    const points = (await get('/v1/network/common-points')).data
+    expect(points.map(({ entity }) => entity.id).sort()).toEqual(['pump', 't17'])
+    const pump = points.find(({ entity }) => entity.id === 'pump')
+    expect(pump).toMatchObject({ found_by: 'misuse_elsewhere', payments: 20, visitors: 20, misused: 10, share: 0.5 })
+    if (pump?.found_by !== 'misuse_elsewhere') throw new Error('the pump was found by something else')
+    expect(pump.victims).toHaveLength(8)
+    expect(pump.victims[0]).toEqual({
+      entity: { kind: 'customer', id: 'copied9' },
+      label: 'copied9',
+      fraud_id: 'misused9',
+      fraud_at: at(9_009).replace('Z', '+00:00'),
+    })
+    expect((await page('terminal', 'pump')).because[0]?.text).toMatch(
+      /^Cards may have been copied at it: 10 of 20 payers there had a fraud elsewhere afterwards \(50 %, of those who paid elsewhere \d/,
+    )
   })
 
   it('is the same after the network is built anew', async () => {
