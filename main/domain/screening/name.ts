@@ -1,4 +1,4 @@
-import { consonantClasses } from './arabic.ts'
+import { consonantClasses, isArabic } from './arabic.ts'
 import { eastSounds, noEastSound } from './east.ts'
 import type { EastSound } from './east.ts'
 import { asRead, damagedSpellings, lostSign, withLostSigns } from './damaged.ts'
@@ -6,11 +6,11 @@ import { formOf, withKnownForms } from './organisation-forms.ts'
 import { isForeign, toLatin } from './latin.ts'
 import { numberIn, withoutDigits } from './numbers-in-names.ts'
 import { personRoles } from './person-roles.ts'
-import { personWords } from './person-words.ts'
+import { personWords, wordInArabic } from './person-words.ts'
 import { skeletonOf, soundOf } from './sound.ts'
 import type { Spellings } from './spellings.ts'
 import { withoutUnseen } from './unseen.ts'
-import { commonInOrganisations, commonInPeople, longestForm, shortWords, particles } from './words.ts'
+import { commonInArabic, commonInOrganisations, commonInPeople, longestForm, shortWords, particles } from './words.ts'
 
 /** Whom a name names. A thing is a vessel, an aircraft and the like. */
 export type NameKind = 'person' | 'organisation' | 'thing'
@@ -144,6 +144,20 @@ const roleOf = (latin: string): TokenRole => {
   return commonInOrganisations.has(latin) ? 'generic' : 'name'
 }
 
+const arabicToken = (piece: string): NameToken => {
+  const common = commonInArabic.get(piece)
+  if (common !== undefined) return token(piece, common, 'generic', 1)
+  const { latin, spellings, classes, bare, isArticled } = wordInArabic(piece)
+  return {
+    ...token(piece, latin, roleOf(latin), 1),
+    spellings,
+    classes,
+    bare,
+    bareSound: bare === null ? null : soundOf(bare),
+    isArticled,
+  }
+}
+
 interface Form {
   readonly name: string
   readonly length: number
@@ -218,9 +232,7 @@ const prepareOther = (written: string, kind: NameKind): PreparedName => {
       continue
     }
     if (number !== null) tokens.push(token(piece, number, 'number', 1))
-    else {
-      tokens.push(token(piece, latin, roleOf(latin), 1))
-    }
+    else tokens.push(isArabic(piece) ? arabicToken(piece) : token(piece, latin, roleOf(latin), 1))
   }
   return prepared(written, kind, tokens, [])
 }

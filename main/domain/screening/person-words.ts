@@ -48,7 +48,7 @@ const word = (written: string, latin: string, isFamily: boolean): PersonWord => 
 
 const arabicWords: Readonly<Record<string, string>> = { بن: 'bin', ابن: 'bin', بنت: 'bint', ال: 'al', آل: 'al' }
 
-/** `عبد` and the article are told apart in words of Arabic letters. */
+/** A word of Arabic letters, from which `عبد` and the article are told apart; null for one that has neither. */
 const readArabic = (written: string, isFamily: boolean): PersonWord | null => {
   const known = arabicWords[written]
   if (known !== undefined)
@@ -66,6 +66,10 @@ const readArabic = (written: string, isFamily: boolean): PersonWord | null => {
   const named = /^ال(.{2,})$/u.exec(written)?.[1]
   return named === undefined ? null : { ...word(named, toLatin(named), isFamily), written, isArticled: true }
 }
+
+/** A word of Arabic letters in the name of an organisation: `النور` of the company Al Noor. */
+export const wordInArabic = (written: string): PersonWord =>
+  readArabic(written, false) ?? word(written, toLatin(written), false)
 
 /** Abd al-Rahman, however it is cut: one word. */
 const servant = (written: string, rest: string, isFamily: boolean): PersonWord => {

@@ -201,6 +201,37 @@ export const commonInOrganisations = words(`
   university school research central state public federal ministry department office agency bureau council committee party movement front army brigade forces force union united first new east west north south eastern western northern southern export import electronics motor motors media communications telecom
   real estate properties property insurance health medical pharma pharmaceutical pharmaceuticals food foods products manufacturing factory plant works consulting security defense defence offshore series`)
 
+/** Words that many organisations bear in Arabic, as such words are written in English. */
+export const commonInArabic: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    foundation: 'مؤسسة مؤسسه',
+    association: 'جمعية جمعيه',
+    group: 'مجموعة مجموعه',
+    bank: 'بنك البنك مصرف المصرف',
+    holding: 'القابضة قابضة',
+    international: 'الدولية الدولي دولية',
+    global: 'العالمية عالمية',
+    trading: 'للتجارة التجارة التجارية تجارة',
+    import: 'للاستيراد الاستيراد',
+    export: 'والتصدير للتصدير',
+    services: 'للخدمات الخدمات خدمات',
+    shipping: 'للشحن الشحن للملاحة الملاحة',
+    transport: 'للنقل النقل',
+    aviation: 'للطيران الطيران',
+    industries: 'للصناعات الصناعية الصناعات',
+    investment: 'للاستثمار الاستثمار',
+    insurance: 'للتأمين التأمين',
+    national: 'الوطنية الوطني',
+    general: 'العامة العام',
+    university: 'جامعة جامعه',
+    ministry: 'وزارة',
+    committee: 'لجنة اللجنة',
+    party: 'حزب',
+    movement: 'حركة',
+    front: 'جبهة',
+  }).flatMap(([word, written]) => written.split(' ').map((arabic) => [arabic, word] as const)),
+)
+
 /** Short ways of writing words that organisations share. */
 export const shortWords: ReadonlyMap<string, string> = new Map(
   'grp group,intl international,internatl international,natl national,mfg manufacturing,svc services,svcs services,mgmt management,mgt management,assn association,assoc association,univ university,govt government,hldg holding,hldgs holdings,trdg trading,engg engineering,inds industries,dept department,fdn foundation,ctr center,centre center,bros brothers,organisation organization,constr construction,transp transport,invt investment'

@@ -12,6 +12,10 @@ describe('organisations', () => {
     ['株式会社タナミ', 'タナミ'],
     ['タナミ(株)', 'タナミ 有限会社'],
     ['شركة الفجر للنقل', 'الفجر للنقل'],
+    ['شركة الفجر للنقل', 'Al Fajr Transport Company'],
+    ['مجموعة هامون القابضة', 'Hamoun Holding Group'],
+    ['مصرف الرافد الدولي', 'Al-Rafid International Bank'],
+    ['شركة توليب', 'Tulip Company'],
     ['Torvik Carriers COMP', 'Torvik Carriers'],
     ['Torvik GRP', 'Torvik Group'],
     ['Torvik Int’l Svcs', 'Torvik International Services'],
@@ -29,6 +33,9 @@ describe('organisations', () => {
     ['Precinct 41 Holdings', 'Precinct 42 Holdings'],
     ['Torvik Company', 'Wendel Company'],
     ['株式会社タナミ', '株式会社ホリエ'],
+    ['شركة الفجر للنقل', 'Al Qamar Transport Company'],
+    ['مصرف الرافد الدولي', 'Al-Majd International Bank'],
+    ['شركة النقل العامة', 'General Trading Company'],
     ['Torvik A/S', 'Wendel A/S'],
   ])('%s is not %s', (searched, listed) => {
     expect(isHit(searched, listed)).toBe(false)
