@@ -70,7 +70,7 @@ export const renewEvidenceText = defineOperation({
   path: '/v1/cases/{id}/evidence-text',
   retry: 'again',
   tag,
-  summary: 'Read the evidence of a case anew',
+  summary: 'Read the evidence of a case again',
   description:
     'Drops what was read, then reads every piece whose bytes are on this device, in the background. So is text made again that was dropped, by somebody or by an erasure.',
   access: writers,

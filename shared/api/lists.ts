@@ -74,7 +74,7 @@ export const putVersionInForce = defineOperation({
   method: 'PUT',
   path: '/v1/screening/lists/{key}/in-force',
   tag,
-  summary: 'Put a version of a list in force',
+  summary: 'Make a version of a list current',
   description:
     'Screens by another version of the list from now on, an earlier one for example. It is sealed, and what was screened before is screened again.',
   access: deciders,

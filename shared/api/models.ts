@@ -151,7 +151,7 @@ export const setModelInForce = defineOperation({
   method: 'PUT',
   path: '/v1/models/in-force',
   tag,
-  summary: 'Put a model in force, or none',
+  summary: 'Activate or deactivate a model',
   description:
     'From now on activities are scored with this model, or without any (`model_id: null`). The change is sealed in the workspace’s chain with the SHA-256 of the file.',
   access: keepers,

@@ -63,7 +63,7 @@ export const rebuildNetwork = defineOperation({
   path: '/v1/network/rebuild',
   retry: 'key',
   tag,
-  summary: 'Build the network anew',
+  summary: 'Rebuild the network',
   description:
     'Forgets what was built and takes every transaction in again, in the background. What people decided about merges stays.',
   access: ['supervisor', 'admin'],

@@ -146,7 +146,7 @@ export const draftReport = defineOperation({
   method: 'GET',
   path: '/v1/reports/{id}/draft',
   tag,
-  summary: 'Draft the narrative anew',
+  summary: 'Draft the narrative again',
   description:
     'Sentences from the facts of the case as they stand now, each with its sources. Of a case with more than 200 facts those are told that rank first: decisions, alerts and evidence before notes, the newest entries before older ones. Nothing is saved.',
   access: everyone,
@@ -252,7 +252,7 @@ export const moveReport = defineOperation({
   path: '/v1/reports/{id}/steps',
   retry: 'again',
   tag,
-  summary: 'Take a report a step on',
+  summary: 'Move report',
   description:
     'Submits, approves, refuses, files, acknowledges, rejects or withdraws, and seals it. Who approves is a supervisor or admin who wrote no version of it.',
   access: writers,

@@ -96,7 +96,7 @@ export const moveRule = defineOperation({
   path: '/v1/rules/{key}/move',
   retry: 'again',
   tag,
-  summary: 'Put a rule on trial, in force, or aside',
+  summary: 'Put a rule on trial, make it live, or retire it',
   description:
     'Moves one version: draft or retired to shadow or live, shadow to live, live to shadow, any to retired. One version at most is live and one is on trial; the one before it retires. ' +
     'Where policy asks for four eyes, going live is proposed by one person and made by the same request of another who did not write it.',
@@ -302,7 +302,7 @@ export const putList = defineOperation({
   method: 'PUT',
   path: '/v1/lists/{key}',
   tag,
-  summary: 'Make or rename a list',
+  summary: 'Create or rename a list',
   description: 'Makes a list, or changes the name, purpose or comparison of one. The change is sealed.',
   access: deciders,
   params: listParams,
@@ -335,7 +335,7 @@ export const addListValues = defineOperation({
   path: '/v1/lists/{key}/values',
   retry: 'again',
   tag,
-  summary: 'Put values on a list',
+  summary: 'Add values to a list',
   description:
     'Values that are on the list already, for the same time, are left alone. The values are sealed by digest only and kept encrypted.',
   access: deciders,
@@ -351,7 +351,7 @@ export const removeListValues = defineOperation({
   path: '/v1/lists/{key}/values/remove',
   retry: 'again',
   tag,
-  summary: 'Take values off a list',
+  summary: 'Remove values from a list',
   description: 'By their ids. That they were on it, and why they went, stays sealed.',
   access: deciders,
   params: listParams,

@@ -299,7 +299,7 @@ export const disposeHits = defineOperation({
   path: '/v1/screening/dispositions',
   retry: 'again',
   tag,
-  summary: 'Dispose of hits',
+  summary: 'Decide hits',
   description:
     `Says of up to ${dispositionsMax} hits whether the subject is whom the list names. A false match does not come back until the listed entry, the subject or its qualifiers change, or it expires. ` +
     'Each is sealed into the workspace’s chain, and is changed or refused by itself; the answer says which and why.',
@@ -332,7 +332,7 @@ export const changeScreeningPolicy = defineOperation({
   method: 'PUT',
   path: '/v1/screening/policy',
   tag,
-  summary: 'Change the policy of screening',
+  summary: 'Change the screening policy',
   description:
     'Replaces the policy; the change is sealed in the workspace’s chain, and the register is screened again where mode or threshold changed.',
   access: ['admin'],
@@ -346,7 +346,7 @@ export const listScreeningPolicyChanges = defineOperation({
   method: 'GET',
   path: '/v1/screening/policy/changes',
   tag,
-  summary: 'List changes of the policy of screening',
+  summary: 'List changes of the screening policy',
   description: 'Who changed the policy and when, newest first; the newest fifty.',
   access: everyone,
   answer: envelope(z.array(screeningPolicyChange)),
@@ -358,7 +358,7 @@ export const previewScreeningPolicy = defineOperation({
   path: '/v1/screening/policy/preview',
   retry: 'again',
   tag,
-  summary: 'Try a policy of screening',
+  summary: 'Try a screening policy',
   description:
     'Screens by a policy that is not in force, and changes nothing: how many hits would stay, go and come. Every subject with a hit is compared, up to 5,000, and of the others 2,000, evenly spread; the answer says how many that were.',
   access: ['admin'],

@@ -319,7 +319,7 @@ export const restoreSetAside = defineOperation({
   path: '/v1/sync/set-aside/{entry_id}/restore',
   retry: 'key',
   tag,
-  summary: 'Take set-aside evidence in again',
+  summary: 'Acquire set-aside evidence again',
   description:
     'Reads the bytes that were kept with an `evidence.acquired` that was set aside, holds them against its hash, and seals a new `evidence.acquired` with the former facts and times, which names the former entry. It goes into the case of that entry, or into `case_id`. ' +
     'The set-aside entry then leaves the list. What the hub refused can be taken into another case alone, and stays where it is.',
@@ -374,7 +374,7 @@ export const askHubAgain = defineOperation({
   path: '/v1/sync/hub/ask-again',
   retry: 'again',
   tag,
-  summary: 'Ask a hub again whose answer did not hold',
+  summary: 'Ask a hub again after a refused answer',
   description:
     'Goes on with a hub that is not trusted because of an answer that did not hold, as a faulty network may alter one. Nothing is taken over unless it holds this time. Where the hub shows less than before, or something else, only a restoration explains it, and this is refused.',
   access: writers,
@@ -431,7 +431,7 @@ export const writeExchangeFile = defineOperation({
   path: '/v1/sync/files/write',
   retry: 'again',
   tag,
-  summary: 'Write a file to carry to the hub',
+  summary: 'Write an exchange file for the hub',
   description:
     'Writes what this device has for its hub (on a hub: what it has for the named device) to a file, encrypted to the receiver and signed. With `evidence` (`small`: up to 8 MiB a piece) it holds the bytes that the other end lacks too, and a device says what it lacks itself. Only the desktop and the command line of the computer’s own user may name paths. An existing file is not overwritten.',
   access: writers,
@@ -463,7 +463,7 @@ export const readExchangeFile = defineOperation({
   path: '/v1/sync/files/read',
   retry: 'again',
   tag,
-  summary: 'Read a file that was carried here',
+  summary: 'Import an exchange file',
   description:
     'Takes in what a file holds, with the same checks as if it had come over the network: on a hub a device’s, on a device the hub’s. Nothing of it is taken in before the signature over all of it holds; reading it twice changes nothing the second time.',
   access: writers,

@@ -51,7 +51,7 @@ export const takeTransactions = defineOperation({
   path: '/v1/transactions',
   retry: 'again',
   tag,
-  summary: 'Take activities in',
+  summary: 'Import activities',
   description:
     'Takes one activity, or a batch of up to 1,000 as `transactions`, scores each in the order given and answers what came of it. The transaction id makes it idempotent: the same content again answers as `already_there`, or `labelled` where it brings the first label of an activity, ' +
     'other content under an id that is taken is refused and changes nothing: one alone with 409, in a batch as `conflict` of that item. A batch with an activity that is not valid is refused whole.',

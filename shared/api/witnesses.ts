@@ -48,7 +48,7 @@ export const distrustWitness = defineOperation({
   path: '/v1/sync/witnesses/remove',
   retry: 'again',
   tag,
-  summary: 'Trust a witness no more',
+  summary: 'Stop trusting a witness',
   description: 'Its cosignatures no longer count on this device. What they are under stays.',
   access: writers,
   body: z.strictObject({ name: lineOfText(500) }),

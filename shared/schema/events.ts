@@ -174,7 +174,7 @@ export const eventCatalogue = {
     to: name,
   }),
   'list.changed': event('A list that rules read was changed.', { list_id: name, items: count }),
-  'model.activated': event('A model was put in force.', {
+  'model.activated': event('A model was activated.', {
     model: name,
     version: name,
     previous_version: name.nullable(),

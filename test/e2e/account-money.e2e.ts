@@ -45,7 +45,7 @@ test('a sum that was paid into an account is followed through it, and its workin
   await press(page, page.getByRole('button', { name: 'Follow 12,000.00 EUR' }))
   const result = page.getByRole('region', { name: 'What became of the money' })
   await expect(
-    result.getByRole('table', { name: 'Who got it' }).getByRole('row', { name: /Car dealer/u }),
+    result.getByRole('table', { name: 'Recipients' }).getByRole('row', { name: /Car dealer/u }),
   ).toContainText('12,000.00 EUR')
   await page.getByRole('radio', { name: /Pro rata/u }).focus()
   await page.keyboard.press('Space')
@@ -76,7 +76,7 @@ test('an opening balance, and what is wrong with one, change the figures and not
   const opening = page.getByRole('textbox', { name: 'Balance before' })
   await opening.fill('much')
   await opening.press('Enter')
-  await expect(page.getByText('Such as 1250.00 or -80')).toBeVisible()
+  await expect(page.getByText('For example 1250.00 or -80')).toBeVisible()
   await expect(page.getByText('The balance falls to -150.00 EUR')).toBeVisible()
   await opening.fill('1000,50')
   await opening.press('Enter')

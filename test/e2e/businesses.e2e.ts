@@ -85,7 +85,7 @@ test('ownership data comes in, a business is checked and concluded, and its owne
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('End')
   await expect(focused(page)).toContainText('Nora Lie')
-  await expect(tree(page).getByText('ring: stands below already')).toBeVisible()
+  await expect(tree(page).getByText('ring: already shown below')).toBeVisible()
   await page.getByText('Table', { exact: true }).click()
   await expect(page.getByRole('group', { name: 'Owners as a table' }).getByRole('row')).toHaveCount(7)
 
@@ -100,7 +100,7 @@ test('ownership data comes in, a business is checked and concluded, and its owne
 
   // Checked again: nothing has changed, and both checks stand.
   await page.keyboard.press('c')
-  await expect(page.getByText('Nothing has changed since the check before.')).toBeVisible()
+  await expect(page.getByText('Nothing has changed since the previous check.')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Checks', exact: true })).toBeVisible()
 
   await goBy(page, 'k')

@@ -194,7 +194,7 @@ test('in a small window what one presses is whole and in sight, the frame of a h
   const track = page.getByRole('region', { name: 'What it looks at' }).locator('[style*="width"]').first().locator('..')
   expect((await track.boundingBox())?.width).toBeGreaterThan(60)
   await show(page, '/lists/office')
-  await expect(page.getByRole('button', { name: 'Put version 1 in force' })).toBeInViewport({ ratio: 0.99 })
+  await expect(page.getByRole('button', { name: 'Make version 1 current' })).toBeInViewport({ ratio: 0.99 })
   // Where there is no pane, the list has its place.
   await show(page, '/transactions')
   await expect(page.getByRole('main').getByRole('button', { name: 'Import transactions' })).toBeInViewport({

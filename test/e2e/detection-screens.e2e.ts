@@ -56,7 +56,7 @@ test('100,000 alerts are triaged by keyboard: move, read why, dispose, take back
   await page.keyboard.press('z')
   await expect
     .poll(() => laid.asked.at(-1)?.body)
-    .toEqual({ status: 'in_review', notes: 'Taken back at once: False positive was chosen by mistake.' })
+    .toEqual({ status: 'in_review', notes: 'Undone at once: False positive was chosen by mistake.' })
 
   // Fraud says something of a person: it asks for words.
   await expect(pane(page).getByRole('heading', { level: 2 })).toContainText('دخول')
@@ -205,7 +205,7 @@ test('many alerts at once, an empty list, and a narrow window', async ({ serveAn
   laid.alerts = 0
   laid.moved.clear()
   await page.reload()
-  await expect(page.getByText('No alert waits')).toBeVisible()
+  await expect(page.getByText('No alert is waiting')).toBeVisible()
   await look(page, 'alerts-empty')
 })
 
@@ -247,7 +247,7 @@ test('the decision panel: what is needed, a proposal for a second person, and wh
   await expect(panel(page).getByRole('group', { name: 'What you can decide' }).getByRole('button')).toHaveCount(4)
   await look(page, 'decision')
   await page.keyboard.press('2')
-  await expect(dialog(page, 'Decide: Decline')).toContainText('nothing is in force until')
+  await expect(dialog(page, 'Decide: Decline')).toContainText('nothing takes effect until')
   await expect(dialog(page, 'Decide: Decline').getByLabel('Reason')).toBeFocused()
   await page.keyboard.type('The payee is a known mule.')
   await page.keyboard.press('Control+Enter')
@@ -296,7 +296,7 @@ test('the figures say what they are made of, by keyboard too; a period without a
   await expect(page.getByRole('columnheader', { name: 'Precision' })).toHaveAttribute('aria-sort', 'descending')
   laid.emptyFigures = true
   await page.getByRole('radio', { name: '7 days' }).press('Space')
-  await expect(page.getByText(/No alert was raised in this period, so/)).toBeVisible()
+  await expect(page.getByText(/No alert was raised in this period\. The backlog/)).toBeVisible()
   await expect(page).toHaveURL(/days=7/)
   await look(page, 'effectiveness-empty')
 })

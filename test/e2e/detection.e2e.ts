@@ -131,7 +131,7 @@ const alertAndCase = async (page: Page): Promise<void> => {
   await page.keyboard.press('o')
   await expect(page).toHaveURL(/#\/cases\/\d+$/)
   await expect(page.getByRole('list', { name: 'Alerts' }).getByRole('listitem')).toHaveCount(1)
-  await expect(entries(page).filter({ hasText: 'put an alert into the case' })).toHaveCount(1)
+  await expect(entries(page).filter({ hasText: 'added an alert to the case' })).toHaveCount(1)
   await sound(page, 'case')
 }
 
@@ -179,7 +179,7 @@ const approveAndConfirm = async (page: Page): Promise<void> => {
   await page.keyboard.type('Five mule accounts; the device was not the customer’s.')
   await page.keyboard.press('Control+Enter')
   await noDialog(page)
-  await expect(page.getByText('No alert waits')).toBeVisible()
+  await expect(page.getByText('No alert is waiting')).toBeVisible()
 }
 
 test('a file of transactions becomes an alert, a case, a decision of two people, and a figure', async ({

@@ -139,7 +139,7 @@ test('a file that is not what the service states is removed and said to be no tr
   await openAcquired(page, path.join(folderWith(scratch, 'in', { 'letter.txt': 'Dear Sir\n' }), 'letter.txt'))
   await page.keyboard.press('d')
   await expect(downloads(page).getByRole('alert')).toContainText(
-    /another SHA-256 than the service states, so the file was removed/,
+    /another SHA-256 than the service states, so it was removed/,
   )
   expect(existsSync(path.join(out, 'letter.txt'))).toBe(false)
 })
@@ -160,7 +160,7 @@ test('a download whose service is killed is said to have failed; while it runs, 
 
   process.kill(pid, 'SIGKILL')
   await expect(downloads(page).getByRole('alert')).toContainText(
-    /Not saved The service ended, or was being started, before the file was whole.*Nothing in the workspace was lost.*Download it again/,
+    /Not saved The service ended or restarted before the file was complete.*Nothing in the workspace was lost.*Download it again/,
   )
   expect(readdirSync(out)).toEqual(['.keep'])
   await expect.poll(() => servicesOn(`${scratch}/workspace`).some((one) => one.pid !== pid)).toBe(true)

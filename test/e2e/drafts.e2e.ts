@@ -176,7 +176,7 @@ test('a rule that is being written is there again after a look elsewhere and aft
   await expect(page.getByRole('alert').filter({ hasText: 'while you were changing it' })).toContainText(
     'What you typed is still here',
   )
-  await press(page, page.getByRole('button', { name: 'Show that version and drop my changes' }))
+  await press(page, page.getByRole('button', { name: 'Show that version and discard my changes' }))
   await expect(name).toHaveValue('Rule one')
   await expect.poll(() => kept(page)).not.toContain('Named by me')
 

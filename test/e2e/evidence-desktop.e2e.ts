@@ -104,7 +104,7 @@ test('the desktop acquires dropped files and typed folders by keyboard, and the 
   await expect(works(page).getByText('Branch office')).toBeVisible()
   await expect(pieces(page).getByRole('row').filter({ hasText: 'inbox.mbox' })).toContainText('mail/')
   await expect(pieces(page)).toHaveAttribute('aria-rowcount', '5')
-  await expect(works(page).getByText(/bytes that are in this case already/)).toBeVisible()
+  await expect(works(page).getByText(/same bytes as/)).toBeVisible()
 
   await acquireByPath(page, path.join(scratch, 'nothing-here'))
   await expect(acquireDialog(page).getByRole('alert')).toBeVisible()
@@ -182,7 +182,7 @@ test('a case is exported by keyboard, and the saved bundle is verified without t
   await page.keyboard.press('Shift+E')
   const asking = dialog(page, /^Export CASE-/)
   await expect(asking.getByRole('radio', { name: 'All 2 pieces' })).toBeFocused()
-  await asking.getByRole('radio', { name: 'All but those that I choose' }).check()
+  await asking.getByRole('radio', { name: 'All except those I choose' }).check()
   await asking.getByPlaceholder('Find a value').fill('Opened for a test')
   await asking.getByRole('checkbox', { name: /^Leave out 0 of/ }).check()
   await expect(asking.getByText(/^Leave out 1 of/)).toBeVisible()
@@ -210,7 +210,7 @@ test('a case is exported by keyboard, and the saved bundle is verified without t
   expect(code, 'there is no hub that could vouch for its end').toBe(3)
 
   await asking.getByRole('button', { name: 'Discard' }).click()
-  await expect(asking.getByText('No bundle is kept')).toBeVisible()
+  await expect(asking.getByText('No bundle is stored')).toBeVisible()
   await page.keyboard.press('Escape')
   await noDialog(page)
   await openPiece(page, 'letter.txt')

@@ -54,7 +54,7 @@ test('words are found in the text by keyboard alone, lead to the preview, and wh
   await expect(results(page).locator('mark').first()).toHaveText('courier')
   await expect(lines(page)).toHaveCount(5)
   await page.getByRole('button', { name: 'Why' }).click()
-  await expect(page.getByText(/no text is read from this kind of file/)).toBeVisible()
+  await expect(page.getByText(/this kind of file has no readable text/)).toBeVisible()
   await look(page, 'evidence-text-found')
   await page.getByRole('button', { name: 'Hide why' }).click()
 
@@ -74,7 +74,7 @@ test('words are found in the text by keyboard alone, lead to the preview, and wh
   await expect(lines(page)).toHaveCount(1)
   await expect(results(page).locator('mark')).toHaveText(['payment', 'Zürich'])
   await page.keyboard.press('Enter')
-  await expect(page.getByText('It is sealed that you looked at this piece.')).toBeVisible()
+  await expect(page.getByText('Your look at this piece is sealed.')).toBeVisible()
   await expect(page.frameLocator('iframe').getByText('The courier takes the rest')).toBeVisible()
   // The search, which showed its passages once and again within ten minutes, and the preview.
   await expect((await custody(page)).filter({ hasText: 'was shown passages of it by a search' })).toHaveCount(1)
@@ -86,7 +86,7 @@ test('words are found in the text by keyboard alone, lead to the preview, and wh
   await page.keyboard.press('f')
   await page.keyboard.type('unicorn')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('No passage holds these words')).toBeVisible()
+  await expect(page.getByText('No results')).toBeVisible()
   await look(page, 'evidence-text-none')
   await goBy(page, 't')
   await expect(entries(page).filter({ hasText: 'looked at evidence' })).toHaveCount(3)

@@ -70,7 +70,7 @@ const sameBytesAreSaid = async (page: Page): Promise<void> => {
   await page.keyboard.press('Control+Enter')
   await noDialog(page)
   await expect(pieces(page).getByRole('row').filter({ hasText: copy.name })).toBeVisible()
-  await expect(works(page).getByText(/bytes that are in this case already/)).toBeVisible()
+  await expect(works(page).getByText(/same bytes as/)).toBeVisible()
 }
 
 const workOnPiece = async (page: Page): Promise<void> => {
@@ -102,7 +102,7 @@ const workOnPiece = async (page: Page): Promise<void> => {
 const lookAndDownload = async (page: Page): Promise<void> => {
   await expect((await custody(page)).filter({ hasText: 'looked at it' })).toHaveCount(0)
   await page.keyboard.press('o')
-  await expect(page.getByText('It is sealed that you looked at this piece.')).toBeVisible()
+  await expect(page.getByText('Your look at this piece is sealed.')).toBeVisible()
   await expect(page.frameLocator('iframe').getByText('9900')).toBeVisible()
   await expect((await custody(page)).filter({ hasText: 'looked at it' })).toHaveCount(1)
   const arriving = page.waitForEvent('download')
@@ -175,7 +175,7 @@ test('an upload outlives a lost connection, a pause and a reload of the page', a
   const cut = async (): Promise<void> => {
     await expect(works(page).getByText(/^6\d(\.\d+)? MiB of 150 MiB/)).toBeVisible({ timeout: 30_000 })
     await uplink(true, 0)
-    await expect(works(page).getByText('The connection was lost. It goes on by itself where it stopped.')).toBeVisible()
+    await expect(works(page).getByText('The connection was lost. The upload resumes automatically.')).toBeVisible()
   }
 
   await uplink(false, 16 * 1_048_576)
@@ -201,7 +201,7 @@ test('an upload outlives a lost connection, a pause and a reload of the page', a
   await uplink(false, -1)
   await page.reload()
   const again = works(page).locator('input[type="file"]')
-  await expect(works(page).getByRole('button', { name: 'Choose the file again to go on' })).toBeVisible()
+  await expect(works(page).getByRole('button', { name: 'Choose the file again to continue' })).toBeVisible()
   await page.unroute('**/api/v1/**', noMore)
   await again.setInputFiles({ name: 'other.tar', mimeType: 'application/x-tar', buffer: Buffer.from('x') })
   await expect(works(page).getByRole('alert')).toContainText('other.tar is not that file')
@@ -210,7 +210,7 @@ test('an upload outlives a lost connection, a pause and a reload of the page', a
   await expect(pieces(page).getByRole('row').filter({ hasText: 'backup.tar' })).toHaveCount(2, { timeout: 90_000 })
   await expect(
     works(page)
-      .getByText(/bytes that are in this case already/)
+      .getByText(/same bytes as/)
       .first(),
   ).toBeVisible()
 })
@@ -261,7 +261,7 @@ test('an auditor looks, and that is sealed, but finds nothing to write with', as
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await signInAs(page, 'aud', 'correct horse battery')
   await page.goto(`${opened.served.url}#/cases/${id}/evidence`)
-  await expect(page.getByText(/Your role does not write to it/)).toBeVisible()
+  await expect(page.getByText(/Your role cannot change it/)).toBeVisible()
   for (const name of ['Acquire', 'Export']) await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0)
   await page.keyboard.press('u')
   await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -308,7 +308,7 @@ test('no screen of evidence has a serious fault, light and dark', async ({ serve
   await check('custody')
   await page.keyboard.press('Shift+E')
   await dialog(page, /^Export CASE-/)
-    .getByRole('radio', { name: 'All but those that I choose' })
+    .getByRole('radio', { name: 'All except those I choose' })
     .check()
   await expect(dialog(page, /^Export CASE-/).getByText(/^Leave out 0 of/)).toBeVisible()
   await check('exporting')

@@ -35,14 +35,14 @@ test('the check of a statement says which way the money goes, and what contradic
     await page.getByRole('option', { name, exact: true }).click()
   }
   await choose('Amount')
-  await expect(page.getByText('Amount stands beside Money out or Money in')).toBeVisible()
+  await expect(page.getByText('Amount is mapped beside Money out or Money in')).toBeVisible()
   await expect(check).toBeDisabled()
   await choose('Money out (debit)')
 
   await check.click()
   const problems = page.getByRole('region', { name: 'Problems' })
   await expect(problems).toContainText('is filled, and so is Haben: which way the money went cannot be told')
-  await expect(page.getByText('Of those that would be imported: money in 1, money out 2.')).toBeVisible()
+  await expect(page.getByText('Would be imported: money in 1, money out 2.')).toBeVisible()
   // One of three: not yet so many that the sign may stand for the direction.
   await expect(page.getByRole('note')).toHaveCount(0)
   const minus = page.getByRole('combobox', { name: 'A minus before an amount' })
@@ -55,5 +55,5 @@ test('the check of a statement says which way the money goes, and what contradic
   expect.soft(await seriousFaults(page)).toEqual([])
   await picture(page, 'import-directions')
   await page.getByRole('button', { name: 'Import 3 transactions' }).click()
-  await expect(page.getByText('Of those imported: money in 1, money out 2.')).toBeVisible()
+  await expect(page.getByText('Imported: money in 1, money out 2.')).toBeVisible()
 })

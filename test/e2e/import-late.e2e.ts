@@ -24,9 +24,7 @@ test('the check of a file in the wrong order says what is late, before anything 
   await expect(page.getByRole('combobox', { name: 'Field for the column Uhrzeit' })).toHaveValue('Time of day')
   await page.getByRole('button', { name: 'Check without importing' }).click()
   await expect(page.getByRole('heading', { name: 'What would happen' })).toBeVisible()
-  const late = page
-    .getByRole('note')
-    .filter({ hasText: '8 of those that would be imported lie more than a day behind' })
+  const late = page.getByRole('note').filter({ hasText: '8 transactions are more than a day older' })
   await expect(late).toContainText('sort it by time, oldest first')
   await expect(late).toBeInViewport()
   await expect(page.getByRole('button', { name: 'Import 10 transactions' })).toBeInViewport()

@@ -43,7 +43,7 @@ test('a statement with lines above its header is taken without identifiers of it
   await signIn(opened)
   const { page } = opened
   await importFile(page, 'Transactions', csv)
-  await expect(page.getByText('The header stands in line 3 of the file')).toBeVisible()
+  await expect(page.getByText('The header is in line 3 of the file')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Account of the rows' })).toHaveValue('AT611904300234573201')
   const check = page.getByRole('button', { name: /^Check/ })
   await expect(check).toBeDisabled()

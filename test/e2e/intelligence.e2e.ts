@@ -39,7 +39,7 @@ const reportSteps = [
   'exported a report',
   'filed a report',
   'acquired evidence',
-  'put an alert into the case',
+  'added an alert to the case',
 ]
 
 const supervisor = {
@@ -73,8 +73,8 @@ const importList = async (page: Page): Promise<void> => {
   const box = dialog(page, 'Import a list')
   await give(page, unFile(), () => press(page, box.getByRole('button', { name: /File of the list/ })))
   await expect(box.getByRole('textbox', { name: /^List/ })).toHaveValue('un')
-  await press(page, box.getByRole('button', { name: 'Put in force' }))
-  await expect(box.getByText('Version 1 is in force.')).toBeVisible()
+  await press(page, box.getByRole('button', { name: 'Make current' }))
+  await expect(box.getByText('Version 1 is current.')).toBeVisible()
   await look(page, 'list-in-force')
   await expect(box.getByRole('button', { name: 'See the list' })).toBeFocused()
   await page.keyboard.press('Enter')
@@ -200,7 +200,7 @@ const network = async (page: Page, title: string): Promise<void> => {
 }
 
 const completeness = (page: Page) => page.getByRole('region', { name: 'Completeness' })
-const ready = (page: Page) => completeness(page).getByText('Nothing stands in the way of a review.')
+const ready = (page: Page) => completeness(page).getByText('It is ready for review.')
 const checked = (page: Page): Promise<void> => expect(completeness(page)).toHaveAttribute('aria-busy', 'false')
 /** The field of the report that has the focus, by its path. */
 const fieldAt = (page: Page): Promise<string> =>

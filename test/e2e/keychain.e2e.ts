@@ -105,7 +105,7 @@ test.describe('with a keychain', () => {
     await moved.close()
 
     const elsewhere = await openDesktop({ args: ['--password-store=basic'] })
-    await expect(elsewhere.page.getByRole('heading', { name: 'The service cannot go on' })).toBeVisible()
+    await expect(elsewhere.page.getByRole('heading', { name: 'The service cannot continue' })).toBeVisible()
     await expect(elsewhere.page.getByText(/The workspace key is in a keychain.*recovery key/)).toBeVisible()
   })
 })

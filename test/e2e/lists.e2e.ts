@@ -45,8 +45,8 @@ test('lists are imported, compared and put back by keyboard; a file that is no b
   await dialog(page, 'Import a list').getByRole('button', { name: 'Check' }).press('Enter')
   await expect(dialog(page, 'Import a list').getByText('3 entries with 3 names.')).toBeVisible()
   await look(page, 'list-import')
-  await dialog(page, 'Import a list').getByRole('button', { name: 'Put in force' }).press('Enter')
-  await expect(dialog(page, 'Import a list').getByText('Version 1 is in force.')).toBeVisible()
+  await dialog(page, 'Import a list').getByRole('button', { name: 'Make current' }).press('Enter')
+  await expect(dialog(page, 'Import a list').getByText('Version 1 is current.')).toBeVisible()
   await dialog(page, 'Import a list').getByRole('button', { name: 'See the list' }).press('Enter')
   await noDialog(page)
   await expect(page.getByRole('heading', { level: 2, name: 'UN Security Council consolidated list' })).toBeVisible()
@@ -54,7 +54,7 @@ test('lists are imported, compared and put back by keyboard; a file that is no b
 
   await choose(page, 'un-new.xml', second)
   await page.keyboard.press('Tab')
-  await dialog(page, 'Import a list').getByRole('button', { name: 'Put in force' }).press('Enter')
+  await dialog(page, 'Import a list').getByRole('button', { name: 'Make current' }).press('Enter')
   await expect(dialog(page, 'Import a list').getByText('1 added, 1 removed, 1 changed.')).toBeVisible()
   await dialog(page, 'Import a list').getByRole('button', { name: 'See the list' }).press('Enter')
   await page.getByRole('button', { name: 'Changes of version 2' }).press('Enter')
@@ -63,20 +63,18 @@ test('lists are imported, compared and put back by keyboard; a file that is no b
   await look(page, 'lists')
 
   await choose(page, 'part.xml', shrunk)
-  await dialog(page, 'Import a list').getByRole('button', { name: 'Put in force' }).press('Enter')
+  await dialog(page, 'Import a list').getByRole('button', { name: 'Make current' }).press('Enter')
   await expect(dialog(page, 'Import a list').getByRole('alert')).toContainText(
     'of the 3 entries in force the file has 1, fewer than half',
   )
-  await expect(
-    dialog(page, 'Import a list').getByRole('checkbox', { name: /Import it all the same/ }),
-  ).not.toBeChecked()
+  await expect(dialog(page, 'Import a list').getByRole('checkbox', { name: /Import it anyway/ })).not.toBeChecked()
   await page.keyboard.press('Escape')
   await noDialog(page)
 
-  await page.getByRole('button', { name: 'Put version 1 in force' }).press('Enter')
-  await expect(dialog(page, 'Put version 1 in force').getByLabel('Why')).toBeFocused()
+  await page.getByRole('button', { name: 'Make version 1 current' }).press('Enter')
+  await expect(dialog(page, 'Make version 1 current').getByLabel('Why')).toBeFocused()
   await page.keyboard.type('The new file was a draft.')
   await page.keyboard.press('Control+Enter')
   await noDialog(page)
-  await expect(page.getByRole('row', { name: /^1 in force/ })).toBeVisible()
+  await expect(page.getByRole('row', { name: /^1 current/ })).toBeVisible()
 })

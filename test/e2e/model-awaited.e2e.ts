@@ -39,12 +39,14 @@ test('a model that is in force and not here yet is told of, and no more once its
   await goBy(page, 'l')
   const told = page.getByRole('status').filter({ hasText: 'version 2026.1' })
   await expect(told).toContainText('is not on this device yet')
-  await expect(page.getByRole('navigation', { name: 'Models' }).getByText('In force')).toHaveCount(0)
-  await expect(page.getByText('What was only trained or added on another device is listed there alone')).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Models' }).getByText('Active')).toHaveCount(0)
+  await expect(
+    page.getByText('Models that were only trained or added on another device are listed only there'),
+  ).toBeVisible()
   expect(await seriousFaults(page)).toEqual([])
   await picture(page, 'model-awaited')
   // What comes while nobody does anything in the window is seen there by itself.
   expect((await api(page, 'POST', '/api/v1/models', brought)).status).toBe(201)
   await expect(told).toHaveCount(0, { timeout: 30_000 })
-  await expect(page.getByRole('navigation', { name: 'Models' }).getByText('In force')).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Models' }).getByText('Active')).toBeVisible()
 })

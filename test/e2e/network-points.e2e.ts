@@ -36,12 +36,12 @@ test('a compromised terminal is first among the common points, explained by its 
   await press(page, first)
   await expect(first).toHaveAttribute('aria-expanded', 'true')
   await expect(points.getByText(/payers had a fraud here\. Nobody has decided/)).toBeVisible()
-  const frauds = points.getByRole('list', { name: 'Its newest payments that were fraud' })
+  const frauds = points.getByRole('list', { name: 'Its newest fraudulent payments' })
   await expect(frauds.getByRole('listitem')).toHaveCount(8)
   await look(page, 'network-points')
 
   // All of them are one key away, and its page says the same.
-  const all = points.getByRole('link', { name: 'All 15 payments that were fraud' })
+  const all = points.getByRole('link', { name: 'Show all 15 fraudulent payments' })
   await tabTo(page, all)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/transactions\?.*label=fraud/)
@@ -65,7 +65,7 @@ test('a compromised terminal is first among the common points, explained by its 
   await page.evaluate((id) => {
     window.location.hash = `#/entities/customer/${id ?? ''}`
   }, clean)
-  await expect(page.getByText(/^No fraud, open alert, open case or match of it is known/)).toBeVisible()
+  await expect(page.getByText(/^It has no known fraud, open alert, open case or match/)).toBeVisible()
 })
 
 /** Twenty pay at a pump, and ten of them are defrauded elsewhere a fortnight later. */

@@ -113,12 +113,12 @@ test('the network is followed by keyboard in the picture: find, expand, path, gr
 
   await page.keyboard.press('u')
   await page.keyboard.press('u')
-  await expect(page.getByRole('combobox', { name: 'What is drawn as one' })).toHaveValue('Kinds as one')
+  await expect(page.getByRole('combobox', { name: 'What is grouped' })).toHaveValue('Kinds as one')
   await rests(page)
   await look(page, 'network-grouped')
   await page.keyboard.press('u')
   await page.keyboard.press('u')
-  await expect(page.getByRole('combobox', { name: 'What is drawn as one' })).toHaveValue('Not grouped')
+  await expect(page.getByRole('combobox', { name: 'What is grouped' })).toHaveValue('Not grouped')
 
   // Less time, fewer links; all of it brings them back.
   const count = page.getByText(/^\d+ entit(?:y|ies), \d+ links?$/)
@@ -481,7 +481,7 @@ test('payments that were taken in are followed over the real service: found, exp
   expect((body as { data: unknown[] }).data).toHaveLength(2)
   await page.keyboard.press('i')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('A1')
-  await expect(page.getByText('Not in the register of screening')).toBeVisible()
+  await expect(page.getByText('Not in the screening register')).toBeVisible()
   await look(page, 'entity-real')
 
   // Two that are the same are proposed as one by a key, with the reason; somebody else says whether it is so.

@@ -232,11 +232,11 @@ for (const kind of someOf(windows, 2)) {
             { name: 'bomb.png', mediaType: 'image/png', kind: 'image' },
             pngOf(8, 8, { width: 14_000, height: 14_000 }),
           ),
-          'This picture has too many pixels to be shown.',
+          'This picture has too many pixels to show.',
         ],
         [
           { name: 'film.mp4', mediaType: 'video/mp4', kind: 'video', content: { zeros: 600 * 1_048_576 } },
-          'This file is too large to be shown this way.',
+          'This file is too large to show this way.',
         ],
         [
           { name: 'gone.txt', mediaType: 'text/plain', kind: 'text', content: { status: 500, size: 100 } },

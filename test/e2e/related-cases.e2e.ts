@@ -84,11 +84,11 @@ test('a case is related to another that is found by its text or suggested, opene
   // The rationale stands in both cases: whoever erases it in one is told of the other.
   await page.getByRole('button', { name: 'Erase texts of this entry' }).first().click()
   await expect(
-    page.getByRole('dialog').getByText(/^The same rationale was sealed in CASE-\S+-00003, too/),
+    page.getByRole('dialog').getByText(/^The same rationale was also sealed in CASE-\S+-00003/),
   ).toBeVisible()
   await page.keyboard.press('Escape')
 
-  await press(page, section.getByRole('button', { name: /^Take back the relation/ }).last())
+  await press(page, section.getByRole('button', { name: /^Remove the relation/ }).last())
   await fill(page, page.getByRole('dialog').getByLabel(/Rationale/), 'Another payer after all.')
   await page.keyboard.press('Control+Enter')
   await expect(section.getByRole('link', { name: /Money mules/ })).toHaveCount(0)
@@ -226,6 +226,6 @@ test('relations that do not hold, are told by one side, or lead to a case that i
   await expect(section.getByRole('link', { name: /00014/ }), 'what is not here cannot be opened').toHaveCount(0)
   await section.getByText('not on this device').scrollIntoViewIfNeeded()
   await look(page, 'related-states')
-  await press(page, section.getByRole('button', { name: 'Take back the relation to CASE-ACME-20261124-00014' }))
-  await expect(page.getByRole('dialog').getByText(/only one side says so/)).toBeVisible()
+  await press(page, section.getByRole('button', { name: 'Remove the relation to CASE-ACME-20261124-00014' }))
+  await expect(page.getByRole('dialog').getByText(/will show it as one-sided/)).toBeVisible()
 })

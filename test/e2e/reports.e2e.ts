@@ -86,7 +86,7 @@ test('a report is drafted from the facts of a case, each sentence with its sourc
     .press('Enter')
   await page.getByLabel('From').fill('2026-11-01')
   await page.getByLabel('To, this day included').fill('2026-10-20')
-  await expect(page.getByText('Both days are needed, and the last is not before the first.')).toBeVisible()
+  await expect(page.getByText('Both days are required, and the last must not be before the first.')).toBeVisible()
   await page.getByLabel('To, this day included').fill('2026-11-20')
   await page.getByRole('button', { name: 'Make a KPI report' }).press('Enter')
   await expect(page.getByRole('cell', { name: '2026-11-01 to 2026-11-20 UTC' })).toBeVisible()
@@ -155,9 +155,9 @@ test('a key in a narrative of two hundred sentences lays out one of them, and fa
   await expect(second).toHaveValue(/\.x{10}$/)
   expect(layouts / keys).toBeLessThan(6)
 
-  await expect(form(page).getByRole('note')).toContainText('This narrative tells 0 of 3 facts of the case.')
+  await expect(form(page).getByRole('note')).toContainText('This narrative mentions 0 of 3 facts of the case.')
   await form(page).getByRole('note').getByRole('button').press('Enter')
-  const untold = form(page).getByRole('region', { name: 'Facts of the case that no sentence tells' })
+  const untold = form(page).getByRole('region', { name: 'Facts of the case that no sentence mentions' })
   await expect(untold).toBeFocused()
   await untold.getByRole('textbox', { name: 'Find in these facts' }).fill('teller')
   await expect(untold.getByRole('listitem')).toHaveCount(1)
@@ -166,7 +166,7 @@ test('a key in a narrative of two hundred sentences lays out one of them, and fa
   await expect(form(page).getByRole('textbox', { name: 'Sentence 201', exact: true })).toHaveValue(
     /“The teller saw the same person twice.”$/,
   )
-  await expect(form(page).getByRole('note')).toContainText('This narrative tells 1 of 3 facts of the case.')
+  await expect(form(page).getByRole('note')).toContainText('This narrative mentions 1 of 3 facts of the case.')
 
   // A source is found by its words and named by keyboard; the chip says which entry it is, and how.
   await form(page).getByRole('listitem').first().getByRole('button', { name: 'Name a source' }).press('Enter')
@@ -205,7 +205,7 @@ test('what is taken out of a report, or discarded, is taken back; what is not sa
   const sentence = (number: number) => form(page).getByRole('textbox', { name: `Sentence ${number}`, exact: true })
   await expect(sentence(2)).toHaveValue(/linked to customer 4711/)
 
-  const taken = page.getByRole('alert').filter({ hasText: 'Taken out of the report.' })
+  const taken = page.getByRole('alert').filter({ hasText: 'Removed from the report.' })
   await form(page).getByRole('button', { name: 'Remove: Sentence 1' }).press('Enter')
   await expect(sentence(1)).toHaveValue(/linked to customer 4711/)
   await expect(sentence(1)).toBeFocused()

@@ -110,7 +110,7 @@ test('a SAR says what it lacks beside each field, goes back with a reason, is ap
     base_version: 3,
   })
   await page.reload()
-  await expect(completeness(page).getByText('Nothing stands in the way of a review.')).toBeVisible()
+  await expect(completeness(page).getByText('It is ready for review.')).toBeVisible()
   await page.keyboard.press('Shift+S')
   await expect(dialog(page, 'Submit for review').getByLabel('Note')).toBeFocused()
   await page.keyboard.press('Control+Enter')

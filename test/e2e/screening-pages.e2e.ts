@@ -111,7 +111,7 @@ test('a policy is tried before it is sealed; who changed it stands below', async
   await form.getByRole('textbox', { name: 'Old after days: Our own list' }).fill('3')
   await expect(save).toBeDisabled()
   await form.getByRole('textbox', { name: 'Old after days: Our own list' }).fill('40')
-  await form.getByRole('switch', { name: 'Whoever transactions name, as these come' }).press('Space')
+  await form.getByRole('switch', { name: 'Everybody whom transactions name, on arrival' }).press('Space')
   await threshold.press('Enter')
   await expect(page.getByRole('region', { name: 'Changes, newest first' }).getByRole('listitem')).toContainText(
     'Ada Morgan',
@@ -168,7 +168,7 @@ test('a subject has a page with its hits side by side, what was said of them, an
   await sound(page, 'screened-subject')
 
   await page.goto(`${served.url}/#/screened/customer/nobody`)
-  await expect(page.getByText('nobody is not in the register of screening')).toBeVisible()
+  await expect(page.getByText('nobody is not in the screening register')).toBeVisible()
   await page.goto(`${served.url}/#/customers/C-1`)
   await page.getByRole('link', { name: 'All screenings' }).press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'PETROV, Alexander' })).toBeVisible()
@@ -225,13 +225,13 @@ test('a confirmed match that no longer fits asks to be looked at again, and name
   await page.reload()
   await expect(page.getByRole('heading', { level: 1, name: 'Robert Plain' })).toBeVisible()
   await expect(page.getByText('Robert Plain junior')).toBeVisible()
-  await expect(hits.getByText('Look again: it stands until you say otherwise.')).toBeVisible()
+  await expect(hits.getByText('Review it: it stays a match until you say otherwise.')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Screenings' })).toContainText(
     '1 confirmed match no longer fits, and stands',
   )
   await sound(page, 'screened-standing')
   await confirm('Changed his name by deed; the passport number is the same.')
-  await expect(hits.getByText('It was looked at again, and stands.')).toBeVisible()
+  await expect(hits.getByText('It was reviewed and stays a match.')).toBeVisible()
 })
 
 test('entries of a list are found and read by keyboard; old versions that nothing refers to are removed', async ({
@@ -279,8 +279,8 @@ test('entries of a list are found and read by keyboard; old versions that nothin
   await page.getByRole('button', { name: 'Remove old versions' }).press('Enter')
   const removing = dialog(page, 'Remove old versions')
   await expect(removing.getByRole('textbox', { name: 'Why' })).toBeFocused()
-  await expect(removing.getByRole('row').filter({ hasText: 'Version 3' })).toContainText('it is in force')
-  await expect(removing.getByRole('row').filter({ hasText: 'Version 1' })).toContainText('hits in it')
+  await expect(removing.getByRole('row').filter({ hasText: 'Version 3' })).toContainText('it is current')
+  await expect(removing.getByRole('row').filter({ hasText: 'Version 1' })).toContainText('hits were found in it')
   await expect(removing.getByRole('checkbox', { name: 'Version 2' })).toBeChecked()
   await page.keyboard.type('It was a draft.')
   await sound(page, 'list-removal')

@@ -70,7 +70,7 @@ test('hits are read side by side and disposed of by keyboard; somebody is screen
   const grid = page.getByRole('grid', { name: 'Screening hits' })
   await expect(grid.getByRole('row').filter({ hasText: 'PETROV' })).toBeVisible()
   await expect(grid.getByRole('columnheader', { name: 'Score' })).toHaveAttribute('aria-sort', 'descending')
-  await expect(page.getByRole('group', { name: 'Lists in force' })).toContainText('Our own list · of today')
+  await expect(page.getByRole('group', { name: 'Current lists' })).toContainText('Our own list · of today')
   const pane = page.getByRole('complementary', { name: 'Screening hit' })
   await expect(pane.getByRole('heading', { level: 2 })).toContainText('PETROV, Alexander')
   const parts = pane.getByRole('table', { name: 'The names, part by part' })

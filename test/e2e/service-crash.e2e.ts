@@ -42,7 +42,7 @@ test('a service that ends again and again is given up with a reason, and can be 
   const desktop = await openDesktop()
   const { page } = desktop
   await firstRun(desktop)
-  const failed = page.getByRole('heading', { name: 'The service cannot go on' })
+  const failed = page.getByRole('heading', { name: 'The service cannot continue' })
   const killed = new Set<number>()
   await expect
     .poll(
@@ -59,7 +59,7 @@ test('a service that ends again and again is given up with a reason, and can be 
   await expect(page.getByText('Code: crash_loop')).toBeVisible()
   await expect(page.getByText(/Everything that was acknowledged is on the disk/)).toBeVisible()
   await picture(page, 'service-failed')
-  await page.getByRole('button', { name: 'Start the service again' }).click()
+  await page.getByRole('button', { name: 'Restart the service' }).click()
   await expect(failed).toHaveCount(0)
   await queueReady(page)
 })
@@ -84,7 +84,7 @@ test('a service that hangs is said not to answer, and is ended and started again
   await picture(page, 'service-silent')
   expect(servicesOn(`${scratch}/workspace`).map(({ pid }) => pid)).toEqual([before!.pid])
 
-  await silent.getByRole('button', { name: 'Start the service again' }).press('Enter')
+  await silent.getByRole('button', { name: 'Restart the service' }).press('Enter')
   await expect(silent).toHaveCount(0)
   await expect.poll(() => page.evaluate(async () => (await window.fieldseal!.serviceState()).kind)).toBe('ready')
   await expect(page.getByRole('heading', { name: 'Opening your workspace' })).toHaveCount(0)

@@ -94,7 +94,7 @@ test('a laptop without a network exchanges files with its hub; later it gives a 
     await expect(page.getByRole('banner').locator('[data-state="offline"]')).toBeVisible(patient)
     await withPath(page, `${scratch}/there.fieldseal`, 'write')
     await expect(carrying(page).getByRole('status')).toContainText('written', patient)
-    await expect(carrying(page).getByRole('status')).toContainText('keep this one until then')
+    await expect(carrying(page).getByRole('status')).toContainText('keep this file until then')
     await look(page, 'carried-written')
     expect(await fieldseal('sync', '--data', hubDir, '--import', `${scratch}/there.fieldseal`)).toMatchObject({
       outcome: 'taken',
@@ -150,7 +150,7 @@ test('a laptop without a network exchanges files with its hub; later it gives a 
     await expect(page.getByRole('button', { name: 'Give back' })).toBeFocused()
     await press(page, 'Enter')
     const asking = dialog(page, /^Give CASE-ACME-.* back$/)
-    await expect(asking).toContainText('First everything that waits is sent.')
+    await expect(asking).toContainText('First everything that is waiting is sent.')
     await look(page, 'carried-give-back')
     await asking.getByRole('button', { name: 'Give back' }).focus()
     await press(page, 'Enter')

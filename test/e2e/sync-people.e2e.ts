@@ -59,7 +59,7 @@ test('what was set aside is shown with its text, and written anew as a draft in 
   await expect(dialog(page, 'Remove it from this list?')).toContainText('second account')
   await page.keyboard.press('Escape')
   await noDialog(page)
-  await list.getByRole('button', { name: /^Write anew/ }).focus()
+  await list.getByRole('button', { name: /^Write again/ }).focus()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/#\/cases\/1$/)
   const drafts = async (): Promise<string> => JSON.stringify((await api(page, 'GET', '/api/v1/drafts')).body)
@@ -74,12 +74,14 @@ test('evidence that was set aside says what is kept of it, warns before it is le
   const { page } = opened
   await layBefore(page, { state: stateNamed('evidence_waits'), cases: 0, conflicts: [], aside: someAside(1) })
   await go(page, '#/sync')
-  await expect(page.getByRole('heading', { name: 'Evidence that exists only here waits for the hub' })).toBeVisible()
+  await expect(
+    page.getByRole('heading', { name: 'Evidence that exists only here is waiting for the hub' }),
+  ).toBeVisible()
   const list = page.getByRole('region', { name: 'Set aside' })
   const mine = list.getByRole('listitem').filter({ hasText: 'phone-of-the-courier.tar' })
   await expect(mine).toContainText('Its bytes (2 MiB) are kept on this device')
   const elsewhere = list.getByRole('listitem').filter({ hasText: '45.8 MiB' })
-  await expect(elsewhere).toContainText('take them into another case')
+  await expect(elsewhere).toContainText('acquire them into another case')
   await expect(elsewhere.getByRole('button', { name: /^Take in again/ })).toHaveCount(0)
   await elsewhere.scrollIntoViewIfNeeded()
   await look(page, 'sync-set-aside-evidence')
@@ -107,7 +109,7 @@ test('Y-86: a clock that differs from the hub’s is said on every screen, and t
   }
   await layBefore(page, { state: stateNamed('up_to_date', { clock }), cases: 0, conflicts: [] })
   await go(page, '#/cases/1')
-  const notice = page.getByRole('status').filter({ hasText: 'The clock of this computer and the hub’s differ' })
+  const notice = page.getByRole('status').filter({ hasText: 'The clocks of this computer and the hub differ' })
   await expect(notice).toBeVisible()
   await look(page, 'clock-on-a-case')
   await notice.getByRole('link', { name: 'What to do' }).focus()

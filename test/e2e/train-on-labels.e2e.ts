@@ -26,7 +26,7 @@ test('an import with labels ends with a training whose name and days are filled 
   await train.press('Enter')
   const form = page.getByRole('dialog', { name: 'Train a model' })
   await expect(form.getByLabel(/^Name/u)).toHaveValue(/^Of our \d+ frauds$/)
-  await expect(form.getByLabel(/^Learn from/u)).toHaveValue('2026-05-01')
+  await expect(form.getByLabel(/^Train from/u)).toHaveValue('2026-05-01')
   await expect(form.getByLabel(/^Measure from/u)).not.toHaveValue('')
   await expect(form.getByRole('button', { name: 'Train a model' })).toBeEnabled()
   await look(page, 'train-proposed')

@@ -56,7 +56,7 @@ test('a training that goes on is still there after a look elsewhere, with why it
   await expect(page.getByText(/^Boosted trees, [1-9][0-9,]* of them$/)).toBeVisible()
   await page.getByRole('button', { name: 'Train a model' }).press('Enter')
   await page.keyboard.type('Of our own')
-  await page.getByLabel(/^Learn from/u).fill('2026-01-01')
+  await page.getByLabel(/^Train from/u).fill('2026-01-01')
   await page
     .getByLabel(/^up to/u)
     .first()
@@ -90,7 +90,7 @@ test('a training that goes on is still there after a look elsewhere, with why it
   // A service that was started anew knows of no training.
   laid.job = null
   await page.reload()
-  const forgotten = page.getByRole('status').filter({ hasText: 'The program was started anew since' })
+  const forgotten = page.getByRole('status').filter({ hasText: 'Fieldseal was restarted since' })
   await forgotten.getByRole('button', { name: 'Close' }).press('Enter')
   await expect(forgotten).toHaveCount(0)
   await page.reload()
