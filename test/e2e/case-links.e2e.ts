@@ -1,6 +1,6 @@
 import { press } from './keyboard.ts'
 import { picture, seriousFaults } from './looks.ts'
-import { addCase, api, expect, queueReady, signIn, test } from './steps.ts'
+import { addCase, api, expect, queueReady, show, signIn, test } from './steps.ts'
 
 /** From a case to what is known of its customer and its account, and back to their other cases, without a mouse. */
 test('a customer and an account of a case lead to their profile, to all that is known of them, and to their cases', async ({
@@ -24,7 +24,7 @@ test('a customer and an account of a case lead to their profile, to all that is 
     await api(page, 'POST', `/api/v1/cases/${id}/links`, { customer_ids: [4711], account_ids: [900100] }),
   ).toMatchObject({ status: 200 })
   const open = async (): Promise<void> => {
-    await page.evaluate((to) => void (window.location.hash = to), `#/cases/${id}`)
+    await show(page, `/cases/${id}`)
     await expect(page.getByRole('heading', { level: 1, name: 'A case of two links' })).toBeVisible()
   }
   await open()

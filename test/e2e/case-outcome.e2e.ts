@@ -1,6 +1,18 @@
 import type { Page } from '@playwright/test'
 import { look, picture, seriousFaults } from './looks.ts'
-import { addPerson, api, chooseByArrows, dialog, entries, expect, noDialog, queueReady, signIn, test } from './steps.ts'
+import {
+  addPerson,
+  api,
+  chooseByArrows,
+  dialog,
+  entries,
+  expect,
+  noDialog,
+  queueReady,
+  show,
+  signIn,
+  test,
+} from './steps.ts'
 
 /** What came of a case, and of its alerts: said in one dialog, by keyboard alone. */
 
@@ -73,7 +85,7 @@ test('a case is closed with its outcome and its alerts, by keyboard alone', asyn
   await signIn(opened)
   await queueReady(page)
   const id = await prepare(page)
-  await page.evaluate((to) => void (window.location.hash = to), `#/cases/${id}`)
+  await show(page, `/cases/${id}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Accounts emptied in a night')
   const before = await entries(page).count()
   await page.keyboard.press('s')

@@ -1,6 +1,6 @@
 import { laidDetection, layDetection } from './detection-answers.ts'
 import { look } from './looks.ts'
-import { expect, signIn, test } from './steps.ts'
+import { expect, show, signIn, test } from './steps.ts'
 
 /** An address that names something which is not in the list beside it: no other row passes for it. */
 
@@ -13,7 +13,7 @@ test('an alert that does not exist is said to be none, and no row of another is 
   // Of this one the service itself is asked.
   await page.route(/\/alerts\/999999$/u, (route) => route.continue())
   await signIn(opened)
-  await page.evaluate(() => void (window.location.hash = '/alerts/999999'))
+  await show(page, '/alerts/999999')
   const grid = page.getByRole('grid', { name: 'Alerts' })
   const pane = page.getByRole('complementary', { name: 'Alert' })
   await expect(pane.getByText('There is no alert 999999 here')).toBeVisible()
@@ -35,7 +35,7 @@ test('an alert beyond the rows that are loaded is shown, and none of those passe
   const { page } = opened
   await layDetection(page, laidDetection(250, 2))
   await signIn(opened)
-  await page.evaluate(() => void (window.location.hash = '/alerts/240'))
+  await show(page, '/alerts/240')
   const grid = page.getByRole('grid', { name: 'Alerts' })
   await expect(page.getByRole('complementary', { name: 'Alert' }).getByRole('heading', { level: 2 })).toBeVisible()
   await expect(grid).toHaveAttribute('aria-busy', 'false')

@@ -3,7 +3,7 @@ import { laidDetection, layDetection, type LaidDetection } from './detection-ans
 import { goBy } from './keyboard.ts'
 import { look, picture } from './looks.ts'
 import type { OpenedServer } from './harness.ts'
-import { api, dialog, expect, noDialog, signIn, test } from './steps.ts'
+import { api, dialog, expect, noDialog, show, signIn, test } from './steps.ts'
 
 /**
  * The screens of detection over answers that a test lays before the window: many rows, long names, states that no short
@@ -317,7 +317,7 @@ test('a screen that the service has no answer for keeps its name, and the reader
     ['/model', 'Model'],
     ['/lists', 'Lists'],
   ] as const) {
-    await page.evaluate((to) => void (window.location.hash = to), address)
+    await show(page, address)
     await expect(page.getByRole('main').getByRole('button', { name: 'Try again' })).toBeVisible()
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
     await expect(page.locator('nav :focus')).toHaveCount(0)
@@ -345,7 +345,7 @@ test('in a window at twice its size nothing but lists is scrolled to sideways, a
   ).toBe(200)
   await page.setViewportSize({ width: 640, height: 400 })
   for (const address of ['/alerts', '/transactions', '/rules', '/model', '/customers/C-1', '/effectiveness']) {
-    await page.evaluate((to) => void (window.location.hash = to), address)
+    await show(page, address)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     expect
       .soft(
@@ -355,7 +355,7 @@ test('in a window at twice its size nothing but lists is scrolled to sideways, a
       .toBe(0)
   }
   await page.setViewportSize({ width: 1_280, height: 800 })
-  await page.evaluate(() => void (window.location.hash = '/transactions'))
+  await show(page, '/transactions')
   const shown = page.getByRole('grid', { name: 'Transactions' }).getByTitle('9,973,999,999.99 EUR')
   await expect(shown).toBeVisible()
   const cell = shown.locator('..')
@@ -377,12 +377,12 @@ test('in a window at twice its size nothing but lists is scrolled to sideways, a
   }))
   expect((await api(page, 'POST', '/api/v1/transactions', { transactions: rupiah })).status).toBe(200)
   for (const address of ['/customers/C-9', '/customers/A-9?kind=account', '/entities/account/A-9']) {
-    await page.evaluate((to) => void (window.location.hash = to), address)
+    await show(page, address)
     const figure = page.locator('main dl dd', { hasText: '598,439,998,229' }).first()
     await expect(figure).toBeVisible()
     expect.soft(await figure.evaluate((one) => one.scrollWidth - one.clientWidth), address).toBe(0)
   }
-  await page.evaluate(() => void (window.location.hash = '/customers/C-9'))
+  await show(page, '/customers/C-9')
   expect(
     await page.getByRole('group', { name: 'Deals with' }).evaluate((frame) => frame.scrollWidth - frame.clientWidth),
   ).toBe(0)

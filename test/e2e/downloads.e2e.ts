@@ -6,7 +6,7 @@ import type { Desktop } from '../support/electron.ts'
 import { servicesOn } from '../support/processes.ts'
 import { folderWith, largeFile, openPiece, pieces } from './evidence-steps.ts'
 import { picture } from './looks.ts'
-import { addCase, api, expect, firstRun, test } from './steps.ts'
+import { addCase, api, expect, firstRun, show, test } from './steps.ts'
 
 /** What the window says of a file that is being saved, however that ends. */
 
@@ -64,7 +64,7 @@ const openAcquired = async (page: Page, file: string): Promise<void> => {
     ((await api(page, 'GET', `/api/v1/acquisitions/${acquisition}`)).body as { data: { state: string } }).data.state
   // Waited for here: the list of a window that did not begin it looks for it at leisure.
   await expect.poll(stateOf, { timeout: 60_000 }).toBe('done')
-  await page.evaluate((hash) => (window.location.hash = hash), `#/cases/${id}/evidence`)
+  await show(page, `/cases/${id}/evidence`)
   await expect(
     pieces(page)
       .getByRole('row')

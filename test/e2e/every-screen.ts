@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { asLines, register } from '../contract/kyb/statements.ts'
 import { unList } from '../contract/lists/small-lists.ts'
 import { customer, type Content } from './screen-addresses.ts'
-import { api, expect } from './steps.ts'
+import { api, expect, show } from './steps.ts'
 
 /** A workspace that has something to show on all screens. */
 
@@ -62,7 +62,7 @@ export const fillWorkspace = async (page: Page): Promise<Content> => {
   }
   const report = await api(page, 'POST', '/api/v1/reports', { kind: 'sar', case_id: caseId })
   expect(report.status).toBe(201)
-  await page.evaluate(() => void (window.location.hash = '/businesses'))
+  await show(page, '/businesses')
   await page.locator('main input[type="file"]').setInputFiles({
     name: 'register.jsonl',
     mimeType: 'application/json',

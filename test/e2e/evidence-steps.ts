@@ -3,7 +3,7 @@ import { closeSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:f
 import path from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { goBy } from './keyboard.ts'
-import { addCase, expect } from './steps.ts'
+import { addCase, expect, show } from './steps.ts'
 
 /** A file of a test, with what `sha256sum` says of it. */
 export type Sample = { readonly name: string; readonly bytes: Buffer; readonly sha256: string }
@@ -46,7 +46,7 @@ export const works = (page: Page): Locator => page.getByRole('region', { name: '
 /** Opens a case, and its evidence by keyboard. */
 export const openEvidence = async (page: Page, title: string): Promise<number> => {
   const id = await addCase(page, title)
-  await page.evaluate((hash) => (window.location.hash = hash), `#/cases/${id}`)
+  await show(page, `/cases/${id}`)
   await expect(page.getByRole('heading', { name: title })).toBeVisible()
   await goBy(page, 'e')
   await expect(page.getByText('No evidence yet')).toBeVisible()

@@ -3,7 +3,7 @@ import { pdfOf } from '../support/preview-files.ts'
 import { acquireDialog, custody, dropFiles, openEvidence, pieces, sampleOf } from './evidence-steps.ts'
 import { goBy } from './keyboard.ts'
 import { look, picture } from './looks.ts'
-import { entries, expect, noDialog, signIn, test } from './steps.ts'
+import { entries, expect, noDialog, show, signIn, test } from './steps.ts'
 
 /** Words are found in what stands in the evidence, by keyboard alone, and what is shown is sealed. */
 
@@ -120,7 +120,7 @@ test('the preview of a PDF begins with the page that the address names', async (
   await page.keyboard.press('Enter')
   await expect(page.getByRole('tab', { name: 'Details' })).toBeVisible()
   const piece = /evidence\/(\d+)/u.exec(page.url())?.[1] ?? ''
-  await page.evaluate((hash) => (window.location.hash = hash), `#/cases/${id}/evidence/${piece}?page=7`)
+  await show(page, `/cases/${id}/evidence/${piece}?page=7`)
   await page.keyboard.press('o')
   await expect(page.frameLocator('iframe').getByRole('textbox', { name: 'Page' })).toHaveValue('7', { timeout: 30_000 })
   await picture(page, 'evidence-text-page')

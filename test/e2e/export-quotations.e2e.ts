@@ -1,5 +1,5 @@
 import { look, picture } from './looks.ts'
-import { addCase, api, dialog, expect, noDialog, signIn, test } from './steps.ts'
+import { addCase, api, dialog, expect, noDialog, show, signIn, test } from './steps.ts'
 
 /**
  * What becomes of reports that quote what a bundle leaves out: asked in plain words, before anything is sealed, where
@@ -15,7 +15,7 @@ test('a bundle is not made before somebody has said what becomes of the reports 
   await signIn(opened)
   const caseId = await addCase(page, 'Secretname and sons')
   expect((await api(page, 'POST', '/api/v1/reports', { kind: 'sar', case_id: caseId })).status).toBe(201)
-  await page.evaluate((id) => void (window.location.hash = `/cases/${id}/evidence`), caseId)
+  await show(page, `/cases/${caseId}/evidence`)
   await page.getByRole('button', { name: 'Export', exact: true }).press('Enter')
   const asking = dialog(page, /^Export CASE-/)
   await expect(asking.getByRole('radio', { name: 'All pieces: none yet' })).toBeFocused()

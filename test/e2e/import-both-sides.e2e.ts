@@ -1,6 +1,6 @@
 import { choose } from './keyboard.ts'
 import { look } from './looks.ts'
-import { api, expect, importFile, signIn, test } from './steps.ts'
+import { api, expect, importFile, show, signIn, test } from './steps.ts'
 
 /** A file whose payers are payees too: the check asks whether they are the same, before anything is taken (I-10). */
 
@@ -35,9 +35,7 @@ test('the check asks whether identifiers on both sides are the same, and the net
     .poll(async () => (await api(page, 'GET', '/api/v1/network')).body, { timeout: 30_000 })
     .toMatchObject({ data: { nodes: 41, waiting: 0 } })
   // Its page is found under the name that a payment gives it.
-  await page.evaluate(() => {
-    window.location.hash = '#/entities/counterparty/120'
-  })
+  await show(page, '/entities/counterparty/120')
   await expect(page.getByText('1 transaction').first()).toBeVisible()
   await expect(page.getByRole('heading', { name: '120' })).toBeVisible()
 })

@@ -1,5 +1,5 @@
 import { press } from './keyboard.ts'
-import { expect, signIn, test } from './steps.ts'
+import { expect, show, signIn, test } from './steps.ts'
 
 /**
  * A file whose headings are long, deceptive or many: what each column becomes can be read, and whoever works by keys is
@@ -31,7 +31,7 @@ test('fields of columns are read in full, and a check leads to what it says', as
   await signIn(opened)
   const { page } = opened
   await page.setViewportSize({ width: 1_280, height: 720 })
-  await page.evaluate(() => void (window.location.hash = '/import-transactions'))
+  await show(page, '/import-transactions')
   await page.locator('input[type="file"]').setInputFiles(file)
   const fields = page.getByRole('combobox', { name: /^Field for the column/ })
   await expect(fields).toHaveCount(columns.length)

@@ -1,6 +1,6 @@
 import { goBy, press, tabTo } from './keyboard.ts'
 import { look } from './looks.ts'
-import { api, expect, signIn, test } from './steps.ts'
+import { api, expect, show, signIn, test } from './steps.ts'
 
 /** The network in the window over a real service: where frauds were paid, and what an alert and labels say of a page. */
 
@@ -46,25 +46,19 @@ test('a compromised terminal is first among the common points, explained by its 
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/transactions\?.*label=fraud/)
   await expect(page.getByRole('grid').getByText('T-217').first()).toBeVisible()
-  await page.evaluate(() => {
-    window.location.hash = '#/entities/terminal/T-217'
-  })
+  await show(page, '/entities/terminal/T-217')
   await expect(page.getByText(/It may be a common point of compromise: 15 of 30 payments/).first()).toBeVisible()
   await expect(page.getByRole('region', { name: 'Not decided yet' })).toBeVisible()
   await look(page, 'network-point-page')
 
   // A payer with a fraud was exposed, and one without is told what is not known.
   const payer = payments.find(({ is_fraud: isFraud }) => isFraud)?.customer_id ?? ''
-  await page.evaluate((id) => {
-    window.location.hash = `#/entities/customer/${id}`
-  }, payer)
+  await show(page, `/entities/customer/${payer}`)
   await expect(page.getByText(/It was exposed to fraud, and is not known to be bad/)).toBeVisible()
   const clean = payments.find(
     ({ customer_id: id }) => !payments.some((one) => one.customer_id === id && one.is_fraud),
   )?.customer_id
-  await page.evaluate((id) => {
-    window.location.hash = `#/entities/customer/${id ?? ''}`
-  }, clean)
+  await show(page, `/entities/customer/${clean ?? ''}`)
   await expect(page.getByText(/^It has no known fraud, open alert, open case or match/)).toBeVisible()
 })
 

@@ -3,7 +3,7 @@ import { tries } from '../support/tries.ts'
 import { goBy } from './keyboard.ts'
 import { layNetwork, laidNetwork, type LaidNetwork } from './network-answers.ts'
 import { look, picture } from './looks.ts'
-import { addCase, api, dialog, expect, firstRun, noDialog, signIn, test } from './steps.ts'
+import { addCase, api, dialog, expect, firstRun, noDialog, show, signIn, test } from './steps.ts'
 
 /**
  * The network in the window over answers that a test lays before it: picture, tables, time, paths, and saving into a
@@ -20,12 +20,6 @@ const entities = (page: Page) => page.getByRole('grid', { name: 'Entities' })
 
 const rests = (page: Page): Promise<void> =>
   expect(scene(page)).toHaveAttribute('data-layout', 'rests', { timeout: 60_000 })
-
-/** Goes to an address of the window, as a link does. */
-const go = (page: Page, hash: string): Promise<void> =>
-  page.evaluate((to) => {
-    window.location.hash = to
-  }, hash)
 
 /** Holds the neighbours that are asked for; what is returned lets them come. */
 const holdNeighbours = async (page: Page): Promise<() => Promise<void>> => {
@@ -291,7 +285,7 @@ test('without WebGL the tables stand in for the picture, with a notice and the s
   await expect(page.getByText(/^\d+ entit(?:y|ies), \d+ links?$/)).toBeVisible()
   await expect(title(page)).toHaveText(chosen)
 
-  await go(page, '#/network/customer:nobody')
+  await show(page, '#/network/customer:nobody')
   await page.reload()
   await expect(page.getByText('The network does not know nobody')).toBeVisible()
   laid.broken = true
@@ -315,7 +309,7 @@ test('an entity’s page says all that is known with sources, and a merge is acc
   const place = laid.nodes.findIndex(({ kind, bad }) => kind === 'customer' && bad)
   const node = laid.nodes[place]
   if (node === undefined) throw new Error('the laid network has no bad customer')
-  await go(page, `#/entities/customer/${node.id}`)
+  await show(page, `#/entities/customer/${node.id}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(node.label ?? node.id)
   await expect(page.getByRole('region', { name: 'Why it is known bad' })).toContainText('confirmed as fraud')
   await look(page, 'entity-page')
@@ -345,9 +339,9 @@ test('an entity’s page says all that is known with sources, and a merge is acc
 
   await page.setViewportSize({ width: 1_024, height: 680 })
   await look(page, 'entity-narrow')
-  await go(page, '#/entities/customer/nobody')
+  await show(page, '#/entities/customer/nobody')
   await expect(page.getByText('Nothing is known of nobody')).toBeVisible()
-  await go(page, '#/entities/planet/9')
+  await show(page, '#/entities/planet/9')
   await expect(page.getByRole('link', { name: /cases/i }).first()).toBeVisible()
 })
 
@@ -435,7 +429,7 @@ test('payments that were taken in are followed over the real service: found, exp
     )
     .toMatchObject({ transactions: 6, state: 'ready' })
 
-  await go(page, '#/network')
+  await show(page, '#/network')
   await expect(page.getByRole('list', { name: 'Riskiest that nobody has confirmed' }).getByRole('button')).toHaveCount(
     4,
   )

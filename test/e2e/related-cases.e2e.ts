@@ -1,12 +1,10 @@
 import type { Page } from '@playwright/test'
 import { choose, fill, press, tabTo } from './keyboard.ts'
 import { look } from './looks.ts'
-import { addCase, api, expect, queueReady, signIn, test } from './steps.ts'
-
-const goTo = (page: Page, hash: string): Promise<void> => page.evaluate((to) => void (window.location.hash = to), hash)
+import { addCase, api, expect, queueReady, show, signIn, test } from './steps.ts'
 
 const openCase = async (page: Page, id: number, title: string): Promise<void> => {
-  await goTo(page, `#/cases/${id}`)
+  await show(page, `#/cases/${id}`)
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
 }
 
@@ -113,7 +111,7 @@ test('marked cases become children of one; who cannot is told why and stays mark
   await signIn(opened)
   const ids = []
   for (const title of ['The parent case', 'Child one', 'Child two', 'Child three']) ids.push(await addCase(page, title))
-  await goTo(page, '#/cases?q=child')
+  await show(page, '#/cases?q=child')
   await queueReady(page)
   await expect(page.getByRole('row').filter({ hasText: 'Child three' })).toBeVisible()
   await selectAll(page, 3)
@@ -144,7 +142,7 @@ test('marked cases become children of one; who cannot is told why and stays mark
   await expect(page.getByRole('img', { name: /^Child of CASE-/ })).toHaveCount(3)
   await look(page, 'queue-children')
   // Once more with the parent among them: each is refused with its reason.
-  await goTo(page, '#/cases')
+  await show(page, '#/cases')
   await queueReady(page)
   await selectAll(page, 4)
   await page.keyboard.press('Shift+r')

@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test'
 import type { TransactionItem } from '../../shared/api/transactions.ts'
 import { laidDetection, layDetection } from './detection-answers.ts'
-import { expect, signIn, test } from './steps.ts'
+import { expect, show, signIn, test } from './steps.ts'
 
 /**
  * A hundred thousand alerts, walked by cursor: by keys that are held, and by hand. Rows come, the reader's row stays
@@ -64,7 +64,7 @@ test('a list of 100,000 alerts is walked by held keys and dragged by hand', asyn
   await page.setViewportSize({ width: 1_440, height: 900 })
   await signIn(opened)
   const asked = watchRequests(page)
-  await page.evaluate(() => void (window.location.hash = '/alerts'))
+  await show(page, '/alerts')
   await expect(grid(page)).toHaveAttribute('aria-busy', 'false')
   await grid(page).focus()
   await atRow(page, 1)
@@ -168,7 +168,7 @@ test('a transaction that is found is shown while the others are looked for', asy
           : { success: true, data: [rareTransaction], next: '2', skipped: 0 },
     })
   })
-  await page.evaluate(() => void (window.location.hash = '/transactions?min_amount=18000'))
+  await show(page, '/transactions?min_amount=18000')
   const list = page.getByRole('grid', { name: 'Transactions' })
   await expect(list.getByRole('row').filter({ hasText: '18,420.50' })).toHaveCount(1)
   await expect(list).toHaveAttribute('aria-rowcount', '3')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { fill } from './keyboard.ts'
-import { addCase, api, expect, signIn, test } from './steps.ts'
+import { addCase, api, expect, show, signIn, test } from './steps.ts'
 
 /**
  * Whatever is sent to an address is done once, and its answer is lost on the way. Resolves with how often it was sent.
@@ -25,7 +25,7 @@ test('a note whose answer was lost is kept in its field, and sealed once when it
   await signIn(opened)
   const id = await addCase(page, 'A bad line')
   const sent = await loseFirstAnswer(page, /\/v1\/cases\/\d+\/notes$/u)
-  await page.evaluate((hash) => (window.location.hash = hash), `#/cases/${id}`)
+  await show(page, `/cases/${id}`)
   const note = page.getByRole('textbox', { name: 'Note' })
   const texts = async (): Promise<readonly string[]> =>
     ((await api(page, 'GET', `/api/v1/cases/${id}/notes`)).body as { data: { text: string }[] }).data.map(

@@ -155,9 +155,13 @@ export const addOwnCase = async (page: Page, title: string): Promise<number> => 
   return id
 }
 
+/** Goes to a screen by its address, such as `/settings/users`. */
+export const show = (page: Page, screen: string): Promise<void> =>
+  page.evaluate((address) => void (window.location.hash = address), screen)
+
 /** Goes to a case, and waits until it is shown. */
 export const showCase = async (page: Page, id: number, title: string): Promise<void> => {
-  await page.evaluate((hash) => (window.location.hash = hash), `#/cases/${id}`)
+  await show(page, `/cases/${id}`)
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
 }
 
@@ -191,7 +195,3 @@ export const chooseByArrows = async (page: Page, name: string): Promise<void> =>
   for (let step = 0; step < 6 && !(await wanted.isChecked()); step++) await page.keyboard.press('ArrowDown')
   await expect(wanted).toBeChecked()
 }
-
-/** Goes to a screen by its address, such as `/settings/users`. */
-export const show = (page: Page, screen: string): Promise<void> =>
-  page.evaluate((address) => void (window.location.hash = address), screen)

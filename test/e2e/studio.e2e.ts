@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { smallOnnx } from '../support/onnx-file.ts'
 import { fill, goBy, press, tabTo } from './keyboard.ts'
 import { picture, seriousFaults } from './looks.ts'
-import { api, dialog, expect, noDialog, signIn, test } from './steps.ts'
+import { api, dialog, expect, noDialog, show, signIn, test } from './steps.ts'
 
 /** The explorer of transactions, a customer's page, the rules studio and the model page, over the real service. */
 
@@ -71,7 +71,7 @@ const fromOne = async (page: Page): Promise<void> => {
   await expect(page.getByText('All 240 checked.')).toBeVisible()
   await sound(page, 'rule-like')
   // What was begun stays, also where another transaction is to be begun from.
-  await page.evaluate(() => void (window.location.hash = '/rules/+new?like=P-1'))
+  await show(page, '/rules/+new?like=P-1')
   await expect(page.getByText('You have an unsaved rule.')).toBeVisible()
   await expect(name).toHaveValue('Large card payments')
   await page.getByRole('button', { name: 'Discard it and start from transaction P-1' }).click()

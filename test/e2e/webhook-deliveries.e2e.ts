@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { press, tabTo } from './keyboard.ts'
 import { look } from './looks.ts'
-import { dialog, expect, signIn, test } from './steps.ts'
+import { dialog, expect, show, signIn, test } from './steps.ts'
 
 /**
  * The log of a webhook that fails: hundreds of deliveries walked by keys, with what the receiver answered; its answers
@@ -85,7 +85,7 @@ test('hundreds of failed deliveries are walked by keys, and a refused replay is 
   const laid: Laid = { failed: 345 }
   await lay(page, laid)
   await signIn(opened)
-  await page.evaluate(() => void (window.location.hash = '/settings/webhooks'))
+  await show(page, '/settings/webhooks')
   await press(page, page.getByRole('button', { name: /^Log/ }))
   const log = dialog(page, /^Deliveries to/)
   const older = log.getByRole('button', { name: 'Older' })

@@ -9,6 +9,9 @@ export interface Party {
   readonly id: string
 }
 
+/** What tells one party from another; '' for nobody. */
+export const partyKey = (party: Party | null): string => (party === null ? '' : `${party.kind}:${party.id}`)
+
 /** Money that came into an account, or left it. */
 export interface Movement {
   readonly transactionId: string

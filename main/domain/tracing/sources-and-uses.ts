@@ -1,5 +1,5 @@
 import type { PeriodWidth } from '../../../shared/schema/period.ts'
-import type { Movement, Party } from './movement.ts'
+import { partyKey, type Movement, type Party } from './movement.ts'
 
 /** Money that came and went, in ten-thousandths. */
 interface Sums {
@@ -60,13 +60,11 @@ const plus = <Base extends Sums>(sums: Base, { direction, amount }: Movement): B
 
 const moved = (sums: Sums): bigint => sums.in + sums.out
 
-const keyOf = (party: Party | null): string => (party === null ? '' : `${party.kind}:${party.id}`)
-
 const partiesOf = (movements: readonly Movement[]): readonly PartySums[] => {
   const parties = new Map<string, PartySums>()
   for (const movement of movements) {
     const { party, atMs } = movement
-    const key = keyOf(party)
+    const key = partyKey(party)
     const before = parties.get(key) ?? { ...none, party, firstMs: atMs, lastMs: atMs }
     parties.set(key, { ...plus(before, movement), lastMs: atMs })
   }

@@ -12,7 +12,7 @@ import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
 import type { MovementSides } from '../../../shared/schema/tracing.ts'
 import { minorDigits } from '../../../shared/text/money.ts'
-import type { Movement, Party } from '../../domain/tracing/movement.ts'
+import { partyKey, type Movement, type Party } from '../../domain/tracing/movement.ts'
 import { sourcesAndUses, type SourcesAndUses } from '../../domain/tracing/sources-and-uses.ts'
 import { trace, type TraceLine } from '../../domain/tracing/trace.ts'
 import { amountOf, storedAmount } from '../../domain/transactions/amounts.ts'
@@ -173,7 +173,7 @@ const wentTo = (lines: readonly TraceLine[]): AccountTrace['went_to'] => {
   for (const { movement, tracedOut } of lines) {
     if (tracedOut === 0n) continue
     const { party } = movement
-    const key = party === null ? '' : `${party.kind}:${party.id}`
+    const key = partyKey(party)
     const before = sums.get(key) ?? { party, amount: 0n, count: 0 }
     sums.set(key, { party, amount: before.amount + tracedOut, count: before.count + 1 })
   }

@@ -61,14 +61,14 @@ export const useImportJob = <Job extends ShownImport, Plan>(calls: ImportCalls<J
   return job
 }
 
-/** Sends the file; nothing is taken by it. */
-export const useStage = <Job extends ShownImport, Plan>(
-  calls: ImportCalls<Job, Plan>,
+/** Keeps the job that a staging answers, and tells of it. */
+const useStaging = <Job extends ShownImport, Sent>(
+  stage: (sent: Sent) => Answered<Job>,
   onStaged: (id: string) => void,
 ) => {
   const client = useQueryClient()
   return useSending({
-    mutationFn: ({ file, ...asked }: FileAsked & { readonly file: File }) => calls.stage(file, asked),
+    mutationFn: stage,
     onSuccess: (answer) => {
       client.setQueryData(keys.import(answer.data.id), answer)
       onStaged(answer.data.id)
@@ -76,18 +76,18 @@ export const useStage = <Job extends ShownImport, Plan>(
   })
 }
 
+/** Sends the file; nothing is taken by it. */
+export const useStage = <Job extends ShownImport, Plan>(
+  calls: ImportCalls<Job, Plan>,
+  onStaged: (id: string) => void,
+) => useStaging(({ file, ...asked }: FileAsked & { readonly file: File }) => calls.stage(file, asked), onStaged)
+
 /** Stages the same again in another reading, where it is no file of this computer. */
-export const useStageAgain = <Job extends ShownImport>(onStaged: (id: string) => void) => {
-  const client = useQueryClient()
-  return useSending({
-    mutationFn: ({ send, asked }: { readonly send: (asked: FileAsked) => Answered<Job>; readonly asked: FileAsked }) =>
-      send(asked),
-    onSuccess: (answer) => {
-      client.setQueryData(keys.import(answer.data.id), answer)
-      onStaged(answer.data.id)
-    },
-  })
-}
+export const useStageAgain = <Job extends ShownImport>(onStaged: (id: string) => void) =>
+  useStaging(
+    ({ send, asked }: { readonly send: (asked: FileAsked) => Answered<Job>; readonly asked: FileAsked }) => send(asked),
+    onStaged,
+  )
 
 /** Runs the import, or only says what it would do. */
 export const useRun = <Job extends ShownImport, Plan>(calls: ImportCalls<Job, Plan>, id: string) => {

@@ -1,9 +1,7 @@
 import { periodWidths, type PeriodWidth } from '../../../../shared/schema/period.ts'
 import type { MoneyQuery } from '../../../data/queries/accountMoney.ts'
 import type { DetectionQuery } from '../../../state/route.ts'
-import { utcDay } from '../../../ui/time.ts'
-
-const dayMs = 86_400_000
+import { movedDay } from '../../../ui/typed-day.ts'
 
 const balanceForm = /^-?\d{1,11}(?:\.\d{1,4})?$/u
 
@@ -12,9 +10,6 @@ export const readBalance = (typed: string): string | null => {
   const plain = typed.trim().replace('−', '-').replace(',', '.')
   return balanceForm.test(plain) ? plain : null
 }
-
-/** The day after one, both as `2026-01-31`. */
-const dayAfter = (day: string): string => utcDay(Date.parse(`${day}T00:00:00Z`) + dayMs)
 
 const isDay = (text: string | undefined): text is string => text !== undefined && /^\d{4}-\d{2}-\d{2}$/u.test(text)
 
@@ -29,7 +24,7 @@ export const moneyQueryOf = (query: DetectionQuery): MoneyQuery => {
   return {
     period: periodOf(query),
     ...(isDay(from) ? { from: `${from}T00:00:00Z` } : {}),
-    ...(isDay(to) ? { to: `${dayAfter(to)}T00:00:00Z` } : {}),
+    ...(isDay(to) ? { to: `${movedDay(to, { days: 1 })}T00:00:00Z` } : {}),
     ...(currency === undefined ? {} : { currency }),
     ...(balance === null ? {} : { opening_balance: balance }),
     ...(sides === 'both' ? { sides } : {}),
