@@ -39,32 +39,58 @@ const means = (forest: Forest): Float64Array => {
   return mean
 }
 
-/** Walks every path of every tree: for trees of any depth. */
-export const createShapWalk = (forest: Forest): Pick<TreeShap, 'explain'> => {
-  const { feature, threshold, left, roots } = forest
-  // One row of the path for each depth, behind each other: a child works on a copy of its parent's row.
-  const width = depthOf(forest) + 2
-  const size = (width * (width + 3)) / 2 + 2
-  const pathFeature = new Int32Array(size)
-  const zero = new Float64Array(size)
-  const one = new Float64Array(size)
-  const weight = new Float64Array(size)
+/** What a step down a tree adds to the path: the feature that was asked, and the shares that come this way. */
+interface Step {
+  readonly feature: number
+  /** Share of the training that goes this way. */
+  readonly zero: number
+  /** 1 where the explained values go this way, else 0. */
+  readonly one: number
+}
 
-  const extend = (start: number, depth: number, zeroShare: number, oneShare: number, asked: number): void => {
-    pathFeature[start + depth] = asked
-    zero[start + depth] = zeroShare
-    one[start + depth] = oneShare
-    weight[start + depth] = depth === 0 ? 1 : 0
-    for (let at = depth - 1; at >= 0; at -= 1) {
-      const own = weight[start + at] as number
-      weight[start + at + 1] = (weight[start + at + 1] as number) + (oneShare * own * (at + 1)) / (depth + 1)
-      weight[start + at] = (zeroShare * own * (depth - at)) / (depth + 1)
+/** One row of the path for each depth, behind each other: a child works on a copy of its parent's row. */
+class PathRows {
+  readonly feature: Int32Array
+  readonly zero: Float64Array
+  readonly one: Float64Array
+  readonly #weight: Float64Array
+
+  constructor(depth: number) {
+    const width = depth + 2
+    const size = (width * (width + 3)) / 2 + 2
+    this.feature = new Int32Array(size)
+    this.zero = new Float64Array(size)
+    this.one = new Float64Array(size)
+    this.#weight = new Float64Array(size)
+  }
+
+  copy(from: number, to: number, depth: number): void {
+    for (let at = 0; at < depth; at += 1) {
+      this.feature[to + at] = this.feature[from + at] as number
+      this.zero[to + at] = this.zero[from + at] as number
+      this.one[to + at] = this.one[from + at] as number
+      this.#weight[to + at] = this.#weight[from + at] as number
     }
   }
 
-  const unwind = (start: number, depth: number, index: number): void => {
-    const oneShare = one[start + index] as number
-    const zeroShare = zero[start + index] as number
+  extend(start: number, depth: number, { feature, zero, one }: Step): void {
+    const weight = this.#weight
+    this.feature[start + depth] = feature
+    this.zero[start + depth] = zero
+    this.one[start + depth] = one
+    weight[start + depth] = depth === 0 ? 1 : 0
+    for (let at = depth - 1; at >= 0; at -= 1) {
+      const own = weight[start + at] as number
+      weight[start + at + 1] = (weight[start + at + 1] as number) + (one * own * (at + 1)) / (depth + 1)
+      weight[start + at] = (zero * own * (depth - at)) / (depth + 1)
+    }
+  }
+
+  /** Takes a step back that was made at `index`. */
+  unwind(start: number, depth: number, index: number): void {
+    const weight = this.#weight
+    const oneShare = this.one[start + index] as number
+    const zeroShare = this.zero[start + index] as number
     let next = weight[start + depth] as number
     for (let at = depth - 1; at >= 0; at -= 1) {
       if (oneShare !== 0) {
@@ -76,15 +102,17 @@ export const createShapWalk = (forest: Forest): Pick<TreeShap, 'explain'> => {
       }
     }
     for (let at = index; at < depth; at += 1) {
-      pathFeature[start + at] = pathFeature[start + at + 1] as number
-      zero[start + at] = zero[start + at + 1] as number
-      one[start + at] = one[start + at + 1] as number
+      this.feature[start + at] = this.feature[start + at + 1] as number
+      this.zero[start + at] = this.zero[start + at + 1] as number
+      this.one[start + at] = this.one[start + at + 1] as number
     }
   }
 
-  const unwoundSum = (start: number, depth: number, index: number): number => {
-    const oneShare = one[start + index] as number
-    const zeroShare = zero[start + index] as number
+  /** The sum of the weights without the step at `index`. */
+  unwoundSum(start: number, depth: number, index: number): number {
+    const weight = this.#weight
+    const oneShare = this.one[start + index] as number
+    const zeroShare = this.zero[start + index] as number
     let next = weight[start + depth] as number
     let total = 0
     for (let at = depth - 1; at >= 0; at -= 1) {
@@ -98,74 +126,56 @@ export const createShapWalk = (forest: Forest): Pick<TreeShap, 'explain'> => {
     }
     return total
   }
+}
 
-  const walk = (
-    values: Float32Array,
-    shares: Float64Array,
-    node: number,
-    parent: number,
-    start: number,
-    depth: number,
-    zeroShare: number,
-    oneShare: number,
-    asked: number,
-  ): void => {
-    // Nothing of the training and nothing of this activity comes here: the branch has no share, and taking it back
-    // would divide by zero.
-    if (zeroShare === 0 && oneShare === 0) return
-    for (let at = 0; at < depth; at += 1) {
-      pathFeature[start + at] = pathFeature[parent + at] as number
-      zero[start + at] = zero[parent + at] as number
-      one[start + at] = one[parent + at] as number
-      weight[start + at] = weight[parent + at] as number
+/** Walks every path of every tree: for trees of any depth. */
+export const createShapWalk = (forest: Forest): Pick<TreeShap, 'explain'> => {
+  const { feature, threshold, left, roots } = forest
+  const path = new PathRows(depthOf(forest))
+
+  const addLeaf = (shares: Float64Array, leaf: number, start: number, depth: number): void => {
+    for (let at = 1; at <= depth; at += 1) {
+      const owner = path.feature[start + at] as number
+      const change =
+        path.unwoundSum(start, depth, at) *
+        ((path.one[start + at] as number) - (path.zero[start + at] as number)) *
+        leaf
+      shares[owner] = (shares[owner] as number) + change
     }
-    extend(start, depth, zeroShare, oneShare, asked)
-    const split = feature[node] as number
-    if (split < 0) {
-      const leaf = threshold[node] as number
-      for (let at = 1; at <= depth; at += 1) {
-        const owner = pathFeature[start + at] as number
-        const change =
-          unwoundSum(start, depth, at) * ((one[start + at] as number) - (zero[start + at] as number)) * leaf
-        shares[owner] = (shares[owner] as number) + change
+  }
+
+  const explain = (values: Float32Array, shares: Float64Array): void => {
+    const walk = (node: number, parent: number, start: number, depth: number, step: Step): void => {
+      // Nothing of the training and nothing of this activity comes here: the branch has no share, and taking it back
+      // would divide by zero.
+      if (step.zero === 0 && step.one === 0) return
+      path.copy(parent, start, depth)
+      path.extend(start, depth, step)
+      const split = feature[node] as number
+      if (split < 0) return addLeaf(shares, threshold[node] as number, start, depth)
+      const first = left[node] as number
+      const hot = first + branchOf(forest, node, values[split] as number)
+      const cold = first + first + 1 - hot
+      // A feature that the path asked for already: its earlier split is taken back, and the shares multiply.
+      let seen = 1
+      while (seen <= depth && path.feature[start + seen] !== split) seen += 1
+      let zeroBefore = 1
+      let oneBefore = 1
+      let length = depth
+      if (seen <= depth) {
+        zeroBefore = path.zero[start + seen] as number
+        oneBefore = path.one[start + seen] as number
+        path.unwind(start, depth, seen)
+        length -= 1
       }
-      return
+      const below = start + length + 1
+      const zeroOf = (child: number): number => zeroBefore * coverShare(forest, node, child, first)
+      walk(hot, start, below, length + 1, { feature: split, zero: zeroOf(hot), one: oneBefore })
+      walk(cold, start, below, length + 1, { feature: split, zero: zeroOf(cold), one: 0 })
     }
-    const first = left[node] as number
-    const hot = first + branchOf(forest, node, values[split] as number)
-    const cold = first + first + 1 - hot
-    // A feature that the path asked for already: its earlier split is taken back, and the shares multiply.
-    let seen = 1
-    while (seen <= depth && pathFeature[start + seen] !== split) seen += 1
-    let zeroBefore = 1
-    let oneBefore = 1
-    let length = depth
-    if (seen <= depth) {
-      zeroBefore = zero[start + seen] as number
-      oneBefore = one[start + seen] as number
-      unwind(start, depth, seen)
-      length -= 1
-    }
-    const below = start + length + 1
-    walk(
-      values,
-      shares,
-      hot,
-      start,
-      below,
-      length + 1,
-      zeroBefore * coverShare(forest, node, hot, first),
-      oneBefore,
-      split,
-    )
-    walk(values, shares, cold, start, below, length + 1, zeroBefore * coverShare(forest, node, cold, first), 0, split)
+    for (const root of roots) if ((feature[root] as number) >= 0) walk(root, 0, 0, 0, { feature: -1, zero: 1, one: 1 })
   }
-
-  return {
-    explain(values, shares) {
-      for (const root of roots) if ((feature[root] as number) >= 0) walk(values, shares, root, 0, 0, 0, 1, 1, -1)
-    },
-  }
+  return { explain }
 }
 
 /** What the trees answer on average over their training: the bias of TreeSHAP. */

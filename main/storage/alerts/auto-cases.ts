@@ -250,7 +250,7 @@ const join = async (
   alert: AlertsTable,
   caseId: number,
 ): Promise<CaseOfAlert> => {
-  const joined = await changeLinks(tx, parts, caseId, 'link', { alert_ids: [alert.id] }, { actor })
+  const joined = await changeLinks(tx, parts, caseId, { kind: 'link', input: { alert_ids: [alert.id] } }, { actor })
   if (!joined.ok && joined.error.code !== 'already_done') return none
   await keepEntityCase(tx, entity, caseId, alert)
   await waitsNoMore(tx, alert)

@@ -106,7 +106,7 @@ export const createCaseStore = (parts: CaseParts, appliers: ReadonlyMap<string, 
     options: CommandOptions<Changed>,
   ): Answer<Changed> =>
     answered(options, async (tx) => {
-      const result = await changeLinks(tx, parts, id, kind, input, options)
+      const result = await changeLinks(tx, parts, id, { kind, input }, options)
       return result.ok ? ok(result.value.changed) : result
     })
 

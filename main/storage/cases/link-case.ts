@@ -10,8 +10,14 @@ import type { CaseParts } from './parts.ts'
 
 type LinkInput = Parameters<CaseStore['link']>[1]
 
+/** Which links are added, or taken away. */
+export interface LinkChange {
+  readonly kind: 'link' | 'unlink'
+  readonly input: LinkInput
+}
+
 const linking =
-  (kind: 'link' | 'unlink', input: LinkInput): CommandFor =>
+  ({ kind, input }: LinkChange): CommandFor =>
   async (state, tx) => {
     const present = await readLinks(tx.sql, state.id)
     return { kind, links: listsOf(input), present, sealedAt: present.sealedAt }
@@ -25,14 +31,13 @@ export const changeLinks = async (
   tx: LedgerTx,
   parts: Pick<CaseParts, 'policy'>,
   id: number,
-  kind: 'link' | 'unlink',
-  input: LinkInput,
+  change: LinkChange,
   options: Pick<CommandOptions, 'actor' | 'ifRevision'>,
 ): Promise<Result<ChangedCase, Refusal>> => {
-  const changed = await changeCase(tx, parts, id, linking(kind, input), options)
+  const changed = await changeCase(tx, parts, id, linking(change), options)
   if (!changed.ok) return changed
   const { state } = changed.value
-  const alertIds = input.alert_ids ?? []
-  await (kind === 'link' ? attachAlerts(tx, state, alertIds) : detachAlerts(tx, state, alertIds))
+  const alertIds = change.input.alert_ids ?? []
+  await (change.kind === 'link' ? attachAlerts(tx, state, alertIds) : detachAlerts(tx, state, alertIds))
   return changed
 }

@@ -153,14 +153,19 @@ const classesFault = (attributes: Attributes): Refused | null => {
       )
 }
 
+/** The nodes of all trees as the leaves' weights name them. */
+interface NamedNodes {
+  readonly place: (tree: number, node: number) => number | undefined
+  readonly length: number
+  readonly trees: number
+  readonly isLeaf: (node: number) => boolean
+}
+
 /** Where the answer stands: leaves with their weights, and what is done with their sum. */
 const endsOf = (
   operator: 'TreeEnsembleClassifier' | 'TreeEnsembleRegressor',
   attributes: Attributes,
-  place: (tree: number, node: number) => number | undefined,
-  length: number,
-  trees: number,
-  isLeaf: (node: number) => boolean,
+  { place, length, trees, isLeaf }: NamedNodes,
 ): Result<Ends, ModelFault> => {
   const isClassifier = operator === 'TreeEnsembleClassifier'
   const prefix = isClassifier ? 'class' : 'target'
@@ -254,14 +259,12 @@ const namedColumns = (
     )
   const missing = flags(attributes, 'nodes_missing_value_tracks_true', length)
   if (!missing.ok) return missing
-  const ends = endsOf(
-    operator,
-    attributes,
-    (tree, node) => places.get(tree)?.get(node),
+  const ends = endsOf(operator, attributes, {
+    place: (tree, node) => places.get(tree)?.get(node),
     length,
-    roots.length,
-    (at) => compared[at] === null,
-  )
+    trees: roots.length,
+    isLeaf: (at) => compared[at] === null,
+  })
   if (!ends.ok) return ends
   const hitrates = floatsOf(attributes, 'nodes_hitrates')
   return ok({

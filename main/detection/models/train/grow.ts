@@ -106,7 +106,7 @@ export const createTreeGrower = (matrix: BinnedMatrix, rules: GrowthRules): Tree
         }
         const [small, large] = middle - part.start <= part.end - middle ? children : [children[1], children[0]]
         const counted = histogramOf()
-        fillHistogram(matrix, gradients, order, small.start, small.end, used, counted)
+        fillHistogram(matrix, gradients, { order, start: small.start, end: small.end }, used, counted)
         subtractHistogram(histogram, counted)
         split(small, counted)
         split(large, histogram)
@@ -121,7 +121,7 @@ export const createTreeGrower = (matrix: BinnedMatrix, rules: GrowthRules): Tree
       const sums = { first, second, lowest: -Infinity, highest: Infinity }
       const whole = { node: add(-1, sums), start: 0, end: order.length, sums, depth: 0 }
       const histogram = histogramOf()
-      fillHistogram(matrix, gradients, order, 0, order.length, used, histogram)
+      fillHistogram(matrix, gradients, { order, start: 0, end: order.length }, used, histogram)
       split(whole, histogram)
       return nodes
     },

@@ -11,16 +11,21 @@ export interface Gradients {
 
 export const emptyHistogram = (features: number): Histogram => new Float64Array(features * binsMax * 2)
 
+/** The rows of `order` from `start` to `end` (exclusive). */
+export interface RowRange {
+  readonly order: Int32Array
+  readonly start: number
+  readonly end: number
+}
+
 /**
- * Counts the rows of `order` from `start` to `end` (exclusive) into an emptied histogram; of the features only those
+ * Counts rows into an emptied histogram; of the features only those
  * that are used.
  */
 export const fillHistogram = (
   { bins, features }: BinnedMatrix,
   { first, second }: Gradients,
-  order: Int32Array,
-  start: number,
-  end: number,
+  { order, start, end }: RowRange,
   used: Int32Array,
   into: Histogram,
 ): void => {

@@ -41,6 +41,14 @@ export const weightOf = ({ first, second, lowest, highest }: NodeSums, lambda: n
 const gainOf = (first: number, second: number, weight: number, lambda: number): number =>
   -(2 * first * weight + (second + lambda) * weight * weight)
 
+/** What two children gain whose weights have a range or a direction; -Infinity where they go against the direction. */
+const boundedGain = (left: NodeSums, right: NodeSums, direction: number, lambda: number): number => {
+  const [leftWeight, rightWeight] = [weightOf(left, lambda), weightOf(right, lambda)]
+  return (rightWeight - leftWeight) * direction < 0
+    ? -Infinity
+    : gainOf(left.first, left.second, leftWeight, lambda) + gainOf(right.first, right.second, rightWeight, lambda)
+}
+
 const missingLeast = 1e-9
 
 /**
@@ -86,10 +94,9 @@ export const bestSplit = (
             (rightFirst * rightFirst) / (rightSecond + lambda) -
             before
         } else {
-          const left = weightOf({ first: leftFirst, second: leftSecond, lowest, highest }, lambda)
-          const right = weightOf({ first: rightFirst, second: rightSecond, lowest, highest }, lambda)
-          if ((right - left) * direction < 0) continue
-          gain = gainOf(leftFirst, leftSecond, left, lambda) + gainOf(rightFirst, rightSecond, right, lambda) - before
+          const left = { first: leftFirst, second: leftSecond, lowest, highest }
+          const right = { first: rightFirst, second: rightSecond, lowest, highest }
+          gain = boundedGain(left, right, direction, lambda) - before
         }
         if (gain > best) {
           best = gain

@@ -188,6 +188,46 @@ const numbers = (
       : [{ scheme: scheme === 'XI-LEI' || country === null ? scheme : `${country}-${scheme}`, value, country }],
   )
 
+/** What a row says in a column; null: nothing. */
+type Cell = (column: TableColumn) => string | null
+
+const addressesOf = (text: string | null, jurisdiction: string | null): PartyRecord['addresses'] =>
+  text === null ? [] : [{ text, country: countryOf(jurisdiction?.slice(0, 2)) }]
+
+const ownerOf = (cell: Cell, name: string, kind: PartyKind): PartyRecord => {
+  const country = jurisdictionOf(cell('owner_country'))
+  return {
+    ...bare(keyOf(cell('owner_id'), name, country), name, kind),
+    ...(cell('owner_kind') === null && kind === 'company' ? { assumed: true as const } : {}),
+    jurisdiction: kind === 'person' ? null : country,
+    countries: kind === 'person' && country !== null ? [country.slice(0, 2)] : [],
+    founded: dateOf(cell('owner_born')),
+    identifiers: numbers(countryOf(country?.slice(0, 2)), {
+      'XI-LEI': cell('owner_lei'),
+      VAT: null,
+      NUMBER: cell('owner_number'),
+    }),
+    addresses: addressesOf(cell('owner_address'), country),
+  }
+}
+
+const ownedOf = (cell: Cell, name: string, kind: PartyKind): PartyRecord => {
+  const country = jurisdictionOf(cell('owned_country'))
+  return {
+    ...bare(keyOf(cell('owned_id'), name, country), name, kind),
+    ...(cell('owned_kind') === null ? { assumed: true as const } : {}),
+    jurisdiction: country,
+    founded: dateOf(cell('owned_founded')),
+    dissolved: dateOf(cell('owned_dissolved')),
+    identifiers: numbers(countryOf(country?.slice(0, 2)), {
+      'XI-LEI': cell('owned_lei'),
+      VAT: cell('owned_vat'),
+      NUMBER: cell('owned_number'),
+    }),
+    addresses: addressesOf(cell('owned_address'), country),
+  }
+}
+
 /**
  * Reads a row of a table of ownership: who owns whom, by how much, and what is known of both; null where it is a sum of
  * the others. `scale` makes its shares percentages.
@@ -197,7 +237,7 @@ export const readTableRow = (
   layout: TableLayout,
   scale: 1 | 100 = 1,
 ): Result<Statement | null, StatementProblem> => {
-  const cell = (column: TableColumn): string | null => textOf(cells[layout.get(column) ?? -1] ?? null)
+  const cell: Cell = (column) => textOf(cells[layout.get(column) ?? -1] ?? null)
   const [owner, owned] = [cell('owner'), cell('owned')]
   if (owner === null) return bad('owner', 'is empty')
   if (owned === null) return bad('owned', 'is empty')
@@ -224,39 +264,8 @@ export const readTableRow = (
   const direct = cell('direct')?.toLowerCase() ?? 'direct'
   if (direct !== 'direct' && direct !== 'indirect' && direct !== 'unknown')
     return bad('direct', 'is none of direct, indirect, unknown')
-  const [ownerCountry, ownedCountry] = [jurisdictionOf(cell('owner_country')), jurisdictionOf(cell('owned_country'))]
-  const ownerParty: PartyRecord = {
-    ...bare(keyOf(cell('owner_id'), owner, ownerCountry), owner, ownerKind),
-    ...(cell('owner_kind') === null && ownerKind === 'company' ? { assumed: true as const } : {}),
-    jurisdiction: ownerKind === 'person' ? null : ownerCountry,
-    countries: ownerKind === 'person' && ownerCountry !== null ? [ownerCountry.slice(0, 2)] : [],
-    founded: dateOf(cell('owner_born')),
-    identifiers: numbers(countryOf(ownerCountry?.slice(0, 2)), {
-      'XI-LEI': cell('owner_lei'),
-      VAT: null,
-      NUMBER: cell('owner_number'),
-    }),
-    addresses:
-      cell('owner_address') === null
-        ? []
-        : [{ text: cell('owner_address') as string, country: countryOf(ownerCountry?.slice(0, 2)) }],
-  }
-  const ownedParty: PartyRecord = {
-    ...bare(keyOf(cell('owned_id'), owned, ownedCountry), owned, ownedKind),
-    ...(cell('owned_kind') === null ? { assumed: true as const } : {}),
-    jurisdiction: ownedCountry,
-    founded: dateOf(cell('owned_founded')),
-    dissolved: dateOf(cell('owned_dissolved')),
-    identifiers: numbers(countryOf(ownedCountry?.slice(0, 2)), {
-      'XI-LEI': cell('owned_lei'),
-      VAT: cell('owned_vat'),
-      NUMBER: cell('owned_number'),
-    }),
-    addresses:
-      cell('owned_address') === null
-        ? []
-        : [{ text: cell('owned_address') as string, country: countryOf(ownedCountry?.slice(0, 2)) }],
-  }
+  const ownerParty = ownerOf(cell, owner, ownerKind)
+  const ownedParty = ownedOf(cell, owned, ownedKind)
   const principal = cell('on_behalf_of')
   const interest: InterestRecord = {
     kind,

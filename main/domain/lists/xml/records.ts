@@ -37,6 +37,63 @@ const strayTextMax = 4_096
 
 const local = (name: string): string => name.slice(name.indexOf(':') + 1)
 
+/** The record that is being read, within its bounds, and those that are whole. */
+class OpenRecord {
+  readonly #open: OpenNode[] = []
+  #done: XmlRecord[] = []
+  #elements = 0
+  #units = 0
+  #began = 1
+
+  get isOpen(): boolean {
+    return this.#open.length > 0
+  }
+
+  /** Opens an element, of which the first is the record itself. */
+  element(name: string, attributes: ReadonlyMap<string, string>, line: number): void {
+    if (!this.isOpen) {
+      this.#began = line
+      this.#elements = 0
+      this.#units = 0
+    }
+    this.#elements += 1
+    if (this.#elements > listLimits.elements)
+      throw new ListFault(`holds a record of more than ${listLimits.elements} elements in line ${line}`)
+    this.#open.push({ name, attributes, children: [], text: '' })
+  }
+
+  /** Counts what an attribute or a text holds. */
+  count(length: number, line: number): void {
+    this.#units += length
+    if (this.#units > listLimits.record)
+      throw new ListFault(
+        `holds a record of more than ${listLimits.record / 1_048_576} MiB in line ${line}: no entry is as long`,
+      )
+  }
+
+  text(piece: string, line: number): void {
+    const top = this.#open.at(-1)
+    if (top === undefined) return
+    this.count(piece.length, line)
+    top.text += piece
+  }
+
+  /** Closes the last element; the record is whole with its own. */
+  close(path: () => string): void {
+    const node = this.#open.pop()
+    if (node === undefined) return
+    const parent = this.#open.at(-1)
+    if (parent === undefined) this.#done.push({ path: path(), node, line: this.#began })
+    else parent.children.push(node)
+  }
+
+  take(): readonly XmlRecord[] {
+    const taken = this.#done
+    this.#done = []
+    return taken
+  }
+}
+
 /**
  * Makes a reader of records. It takes no document type: entities of one's own (bombs, files, addresses) cannot be
  * declared, so none is resolved. Depth, elements, attributes and text of a record are bounded; what stands between
@@ -45,25 +102,14 @@ const local = (name: string): string => name.slice(name.indexOf(':') + 1)
 export const createXmlRecords = ({ records, onElement, onText }: XmlRecordOptions): XmlRecords => {
   const parser = new SaxesParser({ xmlns: false, position: true })
   const path: string[] = []
-  const open: OpenNode[] = []
-  let done: XmlRecord[] = []
+  const record = new OpenRecord()
   let attributes = new Map<string, string>()
-  let elements = 0
-  let units = 0
   let stray = ''
-  let began = 1
   // Where in the text something was last told of: a value that goes on and on is kept by the parser meanwhile.
   let toldAt = 0
 
   const told = (): void => {
     toldAt = parser.position
-  }
-  const count = (length: number): void => {
-    units += length
-    if (units > listLimits.record)
-      throw new ListFault(
-        `holds a record of more than ${listLimits.record / 1_048_576} MiB in line ${parser.line}: no entry is as long`,
-      )
   }
 
   parser.on('error', (error) => {
@@ -85,60 +131,37 @@ export const createXmlRecords = ({ records, onElement, onText }: XmlRecordOption
     if (attributes.size >= attributesMax)
       throw new ListFault(`has an element with more than ${attributesMax} attributes in line ${parser.line}`)
     attributes.set(local(name), value)
-    if (open.length > 0) count(value.length)
+    if (record.isOpen) record.count(value.length, parser.line)
   })
   parser.on('opentag', ({ name }) => {
     told()
     path.push(local(name))
     if (path.length > listLimits.depth)
       throw new ListFault(`is nested deeper than ${listLimits.depth} elements in line ${parser.line}`)
-    const where = open.length > 0 ? '' : path.join('/')
-    if (open.length > 0 || records.has(where)) {
-      if (open.length === 0) {
-        began = parser.line
-        elements = 0
-        units = 0
-      }
-      elements += 1
-      if (elements > listLimits.elements)
-        throw new ListFault(`holds a record of more than ${listLimits.elements} elements in line ${parser.line}`)
-      open.push({ name: local(name), attributes, children: [], text: '' })
-    } else {
+    const where = record.isOpen ? '' : path.join('/')
+    if (record.isOpen || records.has(where)) record.element(local(name), attributes, parser.line)
+    else {
       stray = ''
       onElement?.(where, attributes)
     }
   })
   const text = (piece: string): void => {
     told()
-    const top = open.at(-1)
-    if (top === undefined) {
-      if (onText !== undefined && stray.length < strayTextMax) stray += piece.slice(0, strayTextMax)
-      return
-    }
-    count(piece.length)
-    top.text += piece
+    if (record.isOpen) record.text(piece, parser.line)
+    else if (onText !== undefined && stray.length < strayTextMax) stray += piece.slice(0, strayTextMax)
   }
   parser.on('text', text)
   parser.on('cdata', text)
   parser.on('closetag', () => {
     told()
-    const node = open.pop()
-    if (node === undefined) {
+    if (record.isOpen) record.close(() => path.join('/'))
+    else {
       if (stray.trim() !== '') onText?.(path.join('/'), stray.trim())
       stray = ''
-    } else {
-      const parent = open.at(-1)
-      if (parent === undefined) done.push({ path: path.join('/'), node, line: began })
-      else parent.children.push(node)
     }
     path.pop()
   })
 
-  const take = (): readonly XmlRecord[] => {
-    const taken = done
-    done = []
-    return taken
-  }
   return {
     push: (piece) => {
       parser.write(piece)
@@ -146,12 +169,12 @@ export const createXmlRecords = ({ records, onElement, onText }: XmlRecordOption
         throw new ListFault(
           `holds a text, attribute or comment of more than ${listLimits.record / 1_048_576} MiB near line ${parser.line}`,
         )
-      return take()
+      return record.take()
     },
     end: () => {
       if (path.length > 0) throw new ListFault(`is cut off: <${path.at(-1)}> in line ${parser.line} is not closed`)
       parser.close()
-      return take()
+      return record.take()
     },
   }
 }

@@ -28,13 +28,18 @@ const wrapped = (context: CanvasRenderingContext2D, text: string, width: number)
   return line === '' ? lines : [...lines, line]
 }
 
-const legendItem = (
+/** A mark of the picture and what it means. */
+interface LegendItem {
+  readonly form: string
+  readonly color: string
+  readonly text: string
+}
+
+/** Draws an item; answers how wide it is. */
+const drawItem = (
   context: CanvasRenderingContext2D,
-  form: string,
-  color: string,
-  text: string,
-  x: number,
-  y: number,
+  { form, color, text }: LegendItem,
+  [x, y]: readonly [number, number],
   ink: string,
 ): number => {
   context.save()
@@ -64,7 +69,7 @@ export const composed = (
   if (measure === null) throw new Error('the window gives no canvas to write the caption on')
   measure.font = `12px ${labelFont}`
   const lines = caption.lines.flatMap((line) => wrapped(measure, line, width - 2 * gap))
-  const items = [
+  const items: readonly LegendItem[] = [
     ...caption.kinds.map(({ kind, text }) => ({ form: forms[shapeOf[kind]], color: palette.kind(kind), text })),
     { form: forms.ring, color: palette.danger, text: caption.ring },
   ]
@@ -95,9 +100,9 @@ export const composed = (
   lines.forEach((line, place) => context.fillText(line, gap, top + gap + 32 + place * 17))
   let x = gap
   let y = top + gap + 26 + lines.length * 17 + 4
-  for (const { form, color, text } of items) {
-    if (x > gap && x + 38 + context.measureText(text).width > width - gap) [x, y] = [gap, y + 22]
-    x += legendItem(context, form, color, text, x, y, palette.text)
+  for (const item of items) {
+    if (x > gap && x + 38 + context.measureText(item.text).width > width - gap) [x, y] = [gap, y + 22]
+    x += drawItem(context, item, [x, y], palette.text)
   }
   return canvas
 }
