@@ -100,7 +100,7 @@ const createUnpacked = (max: number) => {
     for await (const part of bytes) {
       unpacked += part.length
       if (unpacked > max)
-        throw new PartLack({ kind: 'too_large', limit: `${Math.floor(max / 1_073_741_824)} GiB unpacked` })
+        throw new PartLack({ kind: 'too_large', limit: `${Number((max / 1_073_741_824).toFixed(1))} GiB unpacked` })
       yield part
     }
   }
@@ -108,8 +108,8 @@ const createUnpacked = (max: number) => {
 }
 
 /** Counts the parts of a piece, each of which is read by what its own bytes are. */
-const createParts = (size: number, characterMap: Part['characterMap']) => {
-  const unpacked = createUnpacked(unpackedMax(size))
+const createParts = (unpackedMost: number, characterMap: Part['characterMap']) => {
+  const unpacked = createUnpacked(unpackedMost)
   let parts = 0
   const partOf = (source: ByteSource, way: readonly Step[], name: string): Part => ({
     name,
@@ -145,13 +145,16 @@ const createParts = (size: number, characterMap: Part['characterMap']) => {
   return partOf
 }
 
-/** Reads a piece by what its bytes are. */
-export const readPiece = async ({
-  source,
-  name,
-  characterMap,
-}: Pick<Part, 'source' | 'name' | 'characterMap'>): Promise<ReadPiece> => {
-  const part = createParts(source.size, characterMap)(source, [], name)
+/**
+ * Reads a piece by what its bytes are.
+ *
+ * @param unpackedMost what the archives in it may unpack to in all, in bytes
+ */
+export const readPiece = async (
+  { source, name, characterMap }: Pick<Part, 'source' | 'name' | 'characterMap'>,
+  unpackedMost = unpackedMax(source.size),
+): Promise<ReadPiece> => {
+  const part = createParts(unpackedMost, characterMap)(source, [], name)
   const format = await formatOf(source, part.counted)
   return { format, found: readPart(format, part) }
 }

@@ -8,7 +8,7 @@ describe('a reading that takes too long', () => {
   it('is ended, and what was read stays', async () => {
     const lines = Buffer.from('Subject: x\nFrom: a@example.com\nContent-Type: multipart/mixed; boundary=b\n\n')
     const parts = Buffer.from('--b\n\nx\n'.repeat(300_000))
-    const reading = readText(pieceOf(Buffer.concat([lines, parts])), never, 5_000)
+    const reading = readText(pieceOf(Buffer.concat([lines, parts])), never, 2_000)
     expect((await reading.next()).value).toEqual([{ way: [{ kind: 'header', name: 'Subject' }], text: 'x' }])
     for (;;) {
       const { done, value } = await reading.next()
@@ -16,7 +16,7 @@ describe('a reading that takes too long', () => {
       expect(value).toEqual({
         format: 'mail',
         passages: 2,
-        lacks: [{ way: [], lack: { kind: 'took_too_long', seconds: 5 } }],
+        lacks: [{ way: [], lack: { kind: 'took_too_long', seconds: 2 } }],
       })
       return
     }

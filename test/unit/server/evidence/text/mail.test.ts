@@ -1,6 +1,6 @@
 import PDFDocument from 'pdfkit'
 import { describe, expect, it } from 'vitest'
-import { readAll, readHere, shown } from './reading.ts'
+import { readHere, shown } from './reading.ts'
 
 const lines = (...all: readonly string[]): string => `${all.join('\r\n')}\r\n`
 
@@ -52,7 +52,7 @@ const plainHead = [
 
 describe('the text of a mail', () => {
   it('is that of its headers, of its body and of its attachments', async () => {
-    const { all, format, lacks } = await readAll(
+    const { all, format, lacks } = await readHere(
       mixed(
         part('text/plain; charset=windows-1252', 'Gr=FC=DFe', 'Content-Transfer-Encoding: quoted-printable'),
         attached('invoice.doc', await pdf('Invoice 17')),

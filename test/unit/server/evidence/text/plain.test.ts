@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readAll, shown } from './reading.ts'
+import { readAll, readHere, shown } from './reading.ts'
 
 const utf16 = (text: string): Uint8Array => Buffer.from(`\ufeff${text}`, 'utf16le')
 const utf32 = (text: string): Uint8Array => {
@@ -13,7 +13,7 @@ describe('the text of a plain piece', () => {
   it('is read in its encoding, by lines', async () => {
     const text = 'Überweisung an Müller\r\n\r\nGrüße aus Wien\n'
     for (const bytes of [Buffer.from(text), Buffer.from(text, 'latin1'), utf16(text), utf32(text)]) {
-      const { all, format, passages, lacks } = await readAll(bytes)
+      const { all, format, passages, lacks } = await readHere(bytes)
       expect(shown(all)).toEqual(['line 1 | Überweisung an Müller\n\nGrüße aus Wien'])
       expect({ passages, lacks }).toEqual({ passages: 1, lacks: [] })
       expect(['text', 'utf32']).toContain(format)
@@ -24,12 +24,12 @@ describe('the text of a plain piece', () => {
     const letters = 'абвгдежзийклмнопрстуфхцчшщъыьэюя'
     const koi = 'Перевод на счёт получателя'.replaceAll('ё', 'е').toLowerCase()
     const bytes = Uint8Array.from([...koi].map((one) => (letters.includes(one) ? 0xe0 + letters.indexOf(one) : 0x20)))
-    expect(shown((await readAll(bytes)).all)).toEqual([`line 1 | ${koi}`])
+    expect(shown((await readHere(bytes)).all)).toEqual([`line 1 | ${koi}`])
   })
 
   it('keeps the number of the line on which each passage begins, and no passage longer than 2,000', async () => {
     const lines = Array.from({ length: 100 }, (_, index) => `line ${index + 1} ${'word '.repeat(20).trim()}`)
-    const { all } = await readAll(Buffer.from(lines.join('\r\n')))
+    const { all } = await readHere(Buffer.from(lines.join('\r\n')))
     for (const { way, text } of all) {
       const [step] = way
       expect(text.startsWith(`line ${step?.kind === 'line' ? step.number : ''} `)).toBe(true)
@@ -40,20 +40,20 @@ describe('the text of a plain piece', () => {
 
   it('parts a line without an end at words, none of which is lost', async () => {
     const words = Array.from({ length: 200_000 }, (_, index) => `w${index}`).join(' ')
-    const { all } = await readAll(Buffer.from(words))
+    const { all } = await readHere(Buffer.from(words))
     expect(all.map(({ text }) => text).join(' ') === words).toBe(true)
     expect(new Set(shown(all).map((one) => one.split(' | ')[0]))).toEqual(new Set(['line 1']))
   })
 
   it('is composed, and holds no controls, overrides or soft hyphens', async () => {
-    const { all } = await readAll(Buffer.from('Mu\u0308ller\u0000\u0007 an\u00adnual\u202egnp \u0008x'))
+    const { all } = await readHere(Buffer.from('Mu\u0308ller\u0000\u0007 an\u00adnual\u202egnp \u0008x'))
     expect(shown(all)).toEqual(['line 1 | Müller annualgnp x'])
   })
 
   it('is none of an empty piece, and of what is no text, which is said', async () => {
-    expect(await readAll(new Uint8Array(0))).toEqual({ format: 'empty', passages: 0, lacks: [], all: [] })
+    expect(await readHere(new Uint8Array(0))).toEqual({ format: 'empty', passages: 0, lacks: [], all: [] })
     const picture = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0])
-    expect(await readAll(picture)).toEqual({
+    expect(await readHere(picture)).toEqual({
       format: 'image',
       passages: 0,
       lacks: [{ way: [], lack: { kind: 'no_text', format: 'image' } }],

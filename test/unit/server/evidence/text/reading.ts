@@ -32,10 +32,17 @@ export const readAll = async (
   }
 }
 
-/** All that is read of some bytes here, where nothing but the reader is looked at: it costs no thread. */
-export const readHere: typeof readAll = async (bytes, name = 'piece') => {
+/**
+ * All that is read of some bytes here, where nothing but the reader is looked at: it costs no thread, and its libraries
+ * are loaded once.
+ */
+export const readHere = async (
+  bytes: Uint8Array,
+  name = 'piece',
+  unpackedMost?: number,
+): Promise<TextRead & { readonly all: readonly Passage[] }> => {
   const none = (): Promise<Uint8Array> => Promise.resolve(new Uint8Array(0))
-  const { format, found } = await readPiece({ source: heldSource(bytes), name, characterMap: none })
+  const { format, found } = await readPiece({ source: heldSource(bytes), name, characterMap: none }, unpackedMost)
   const told = []
   for await (const batch of gathered(found)) told.push(...batch)
   const all = told.filter((one) => 'text' in one)
