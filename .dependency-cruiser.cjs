@@ -1,6 +1,6 @@
 /**
  * The arrows between the parts: imports point one way,
- * shared <- seal, domain <- platform <- the parts of the service <- server <- cli, app; the renderer and the viewer know only shared.
+ * shared <- seal <- update, and shared <- seal, domain <- platform <- the parts of the service <- server <- cli, app; the renderer and the viewer know only shared.
  * Among the parts of the service blobs <- sync <- storage <- bundle, report <- bundle, and detection <- storage: docs/decisions/storage-stands-on-sync.md.
  * test/unit/architecture plants a violation of each rule in a tree of its own and sees it reported.
  */
@@ -46,6 +46,10 @@ module.exports = {
   forbidden: [
     only('shared-is-the-bottom', 'shared imports nothing of ours', '^shared/', []),
     only('seal-imports-only-shared', 'the seal is pure', part('seal'), ['^shared/']),
+    only('update-imports-shared-and-seal', 'what is believed of an update is pure', part('update'), [
+      '^shared/',
+      part('seal'),
+    ]),
     only('domain-imports-only-shared', 'the rules of the trade are pure', part('domain'), ['^shared/']),
     only('platform-imports-shared-and-seal', 'clock, ids, keys, config and log know no case', part('platform'), [
       '^shared/',
@@ -91,11 +95,13 @@ module.exports = {
     ]),
     only('cli-imports-downwards', 'the command line stands on the service', part('cli'), [
       ...lower,
+      part('update'),
       ...services,
       part('server'),
     ]),
     only('app-imports-downwards', 'Electron main stands on the service', part('app'), [
       ...lower,
+      part('update'),
       ...services,
       part('server'),
     ]),
@@ -119,12 +125,13 @@ module.exports = {
     {
       name: 'pure-parts-do-no-io',
       comment:
-        'shared, seal, domain, detection, the step of sync and the checks of a bundle take clocks, files and networks as values',
+        'shared, seal, update, domain, detection, the step of sync and the checks of a bundle take clocks, files and networks as values',
       severity: 'error',
       from: {
         path: [
           '^shared/',
           part('seal'),
+          part('update'),
           part('domain'),
           part('detection'),
           '^main/sync/device/step\\.ts$',

@@ -63,6 +63,18 @@ const assertCheckpoint = (checkpoint: Checkpoint): void => {
 }
 
 /**
+ * The line of a key's signature over the text of a note, with its line feed.
+ *
+ * @throws RangeError on a key name with spaces or `+`
+ */
+export const noteSignature = (text: string, signer: NoteSigner): string => {
+  if (!isNoteName(signer.name)) throw new RangeError('a key name has no spaces, plus or control characters')
+  const sig = signMessage(Buffer.from(text, 'utf8'), signer.privateKey)
+  const line = Buffer.concat([noteKeyId(signer.name, signer.publicKeyRaw), sig]).toString('base64')
+  return `— ${signer.name} ${line}\n`
+}
+
+/**
  * Signs a checkpoint as a C2SP signed note.
  *
  * @throws RangeError on an origin with control characters, a size or root of another form, or a key name with spaces or
@@ -70,11 +82,8 @@ const assertCheckpoint = (checkpoint: Checkpoint): void => {
  */
 export const signCheckpoint = (checkpoint: Checkpoint, signer: NoteSigner): string => {
   assertCheckpoint(checkpoint)
-  if (!isNoteName(signer.name)) throw new RangeError('a key name has no spaces, plus or control characters')
   const text = checkpointText(checkpoint)
-  const sig = signMessage(Buffer.from(text, 'utf8'), signer.privateKey)
-  const line = Buffer.concat([noteKeyId(signer.name, signer.publicKeyRaw), sig]).toString('base64')
-  return `${text}\n— ${signer.name} ${line}\n`
+  return `${text}\n${noteSignature(text, signer)}`
 }
 
 const refuse = (reason: CheckpointError['reason'], message: string): Result<never, CheckpointError> =>
@@ -126,6 +135,47 @@ const sameKey = (signature: NoteSignature, verifier: NoteVerifier): boolean =>
   signature.name === verifier.name &&
   Buffer.compare(signature.keyId, noteKeyId(verifier.name, verifier.publicKeyRaw)) === 0
 
+/** A note whose signatures were checked. */
+export interface OpenedNote {
+  /** What was signed, with its last newline. */
+  readonly text: string
+  /** The known keys whose signatures hold, in the order of the lines; one that signed twice stands here twice. */
+  readonly signedBy: readonly NoteVerifier[]
+}
+
+/** Why nothing can be believed of a note; `signer` is whose signature does not hold. */
+export type NoteFault = { readonly reason: 'malformed' } | BadSignature
+
+type BadSignature = { readonly reason: 'bad_signature'; readonly signer: string }
+
+type ParsedNote = NonNullable<ReturnType<typeof parseNote>>
+
+const openParsed = (
+  { text, signatures }: ParsedNote,
+  verifiers: readonly NoteVerifier[],
+): Result<OpenedNote, BadSignature> => {
+  const message = Buffer.from(text, 'utf8')
+  const signedBy: NoteVerifier[] = []
+  for (const signature of signatures) {
+    const verifier = verifiers.find((candidate) => sameKey(signature, candidate))
+    if (verifier === undefined) continue
+    const key = verifier.publicKey ?? publicKeyFromSpki(spkiFromRaw(verifier.publicKeyRaw))
+    if (key === null || !verifyMessage(message, key, signature.sig))
+      return fail({ reason: 'bad_signature', signer: verifier.name })
+    signedBy.push(verifier)
+  }
+  return ok({ text, signedBy })
+}
+
+/**
+ * Opens a signed note. Signatures of keys that are not known are passed over (C2SP signed-note), and every one of a
+ * known key must hold. How many must have signed is for the caller to say.
+ */
+export const openNote = (note: string, verifiers: readonly NoteVerifier[]): Result<OpenedNote, NoteFault> => {
+  const parsed = parseNote(note)
+  return parsed === null ? fail({ reason: 'malformed' }) : openParsed(parsed, verifiers)
+}
+
 /**
  * Opens a signed checkpoint. Signatures of keys that are not known are passed over (C2SP signed-note), at least one
  * must be of a known key, and every one of a known key must hold.
@@ -137,16 +187,9 @@ export const openCheckpoint = (
   const parsed = parseNote(note)
   const checkpoint = parsed === null ? null : parseText(parsed.text)
   if (parsed === null || checkpoint === null) return refuse('malformed', 'the text is no signed checkpoint')
-  const message = Buffer.from(parsed.text, 'utf8')
-  const signedBy: string[] = []
-  for (const signature of parsed.signatures) {
-    const verifier = verifiers.find((candidate) => sameKey(signature, candidate))
-    if (verifier === undefined) continue
-    const key = verifier.publicKey ?? publicKeyFromSpki(spkiFromRaw(verifier.publicKeyRaw))
-    if (key === null || !verifyMessage(message, key, signature.sig))
-      return refuse('bad_signature', `the signature of ${verifier.name} does not hold`)
-    signedBy.push(verifier.name)
-  }
+  const opened = openParsed(parsed, verifiers)
+  if (!opened.ok) return refuse('bad_signature', `the signature of ${opened.error.signer} does not hold`)
+  const signedBy = opened.value.signedBy.map(({ name }) => name)
   return signedBy.length === 0
     ? refuse('unknown_signer', 'no known key has signed the checkpoint')
     : ok({ checkpoint, signedBy })

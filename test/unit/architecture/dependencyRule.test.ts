@@ -12,6 +12,7 @@ const lawful: Record<string, string> = {
   'main/seal/seal.ts':
     "import { createHash } from 'node:crypto'\nimport type { A } from '../../shared/schema/a.ts'\nexport const seal = (_: A) => createHash('sha256')",
   'main/domain/rule.ts': "import type { A } from '../../shared/schema/a.ts'\nexport const rule: A = 1",
+  'main/update/believe.ts': "import { seal } from '../seal/seal.ts'\nexport const believe = seal",
   'main/platform/clock.ts': "import { hrtime } from 'node:process'\nexport const clock = hrtime",
   'main/sync/port.ts': "import type { A } from '../../shared/schema/a.ts'\nexport interface Port { readonly a: A }",
   'main/storage/db.ts':
@@ -39,6 +40,7 @@ const planted: readonly (readonly [rule: string, file: string, code: string])[] 
     'main/domain/bad.ts',
     "import type { db } from '../storage/db.ts'\nexport type Db = typeof db",
   ],
+  ['update-imports-shared-and-seal', 'main/update/bad.ts', "export { rule } from '../domain/rule.ts'"],
   ['platform-imports-shared-and-seal', 'main/platform/bad.ts', "export { rule } from '../domain/rule.ts'"],
   ['storage-imports-downwards', 'main/storage/bad.ts', "export { service } from '../server/service.ts'"],
   ['storage-imports-downwards', 'main/storage/upwards.ts', "export type { Contents } from '../bundle/contents.ts'"],
