@@ -7,7 +7,7 @@ import { releaseFiles, signatureName, sumOf, sumsName, sumsText } from './sums.t
 import { commentFor, readSbom } from './verify.ts'
 
 /** The one version that the bills of materials among these files are for. */
-function versionOf(folder: string, names: readonly string[]): Result<string, string> {
+export function versionOf(folder: string, names: readonly string[]): Result<string, string> {
   const versions = new Set<string>()
   for (const name of names.filter((one) => one.endsWith(sbomEnding))) {
     const sbom = readSbom(readFileSync(path.join(folder, name), 'utf8'))

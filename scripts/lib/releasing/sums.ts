@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream, readdirSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
+import { feedName, proofName } from '../../../main/update/places.ts'
 
 /** The file of sums of a release, as `sha256sum` writes it, and the signature over it. */
 export const sumsName = 'SHA256SUMS'
@@ -13,12 +14,15 @@ export type Sums = ReadonlyMap<string, string>
 /** What electron-builder leaves beside what it makes, to look for faults in. */
 const isOfTheBuild = (name: string): boolean => /^builder-.*\.ya?ml$/u.test(name)
 
+/** What lies beside a release and is made anew while the release stays as it is. */
+const besides: readonly string[] = [sumsName, signatureName, feedName, proofName]
+
 /** The names of all files of a release in that folder, in order; folders are no part of it. */
 export const releaseFiles = (folder: string): readonly string[] =>
   readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isFile() && !isOfTheBuild(entry.name))
     .map(({ name }) => name)
-    .filter((name) => name !== sumsName && name !== signatureName)
+    .filter((name) => !besides.includes(name))
     .sort()
 
 /** The SHA-256 of a file, in hexadecimal. */

@@ -1,15 +1,13 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
+import { feedName } from '../../../main/update/places.ts'
+import type { UpdateTrust } from '../../../main/update/trust.ts'
+import type { Check } from './check.ts'
+import { checkFeed } from './feed/check.ts'
 import { checkSignature, shownId, type MinisignPublicKey } from './minisign.ts'
 import { sbomEnding } from './sbom.ts'
 import { parseSums, releaseFiles, signatureName, sumOf, sumsName, type Sums } from './sums.ts'
-
-/** One thing that was looked at, and what was found. */
-export type Check = {
-  readonly outcome: 'holds' | 'refused' | 'not checked'
-  readonly words: string
-}
 
 const holds = (words: string): Check => ({ outcome: 'holds', words })
 const refused = (words: string): Check => ({ outcome: 'refused', words })
@@ -94,13 +92,31 @@ function readSigned(folder: string, key: MinisignPublicKey): { sums: Sums; versi
   return sums.ok ? { sums: sums.value, version } : refused(`${sums.error}.`)
 }
 
+/** By what the update feed beside a release is judged. */
+export type FeedGrounds = {
+  /** Null where nobody gave the keys of updates. */
+  readonly trust: UpdateTrust | null
+  readonly nowMs: number
+}
+
+async function feedChecks(folder: string, { trust, nowMs }: FeedGrounds): Promise<readonly Check[]> {
+  if (trust !== null) return await checkFeed(folder, trust, nowMs)
+  return existsSync(path.join(folder, feedName))
+    ? [notChecked(`The update feed ${feedName}: give the keys of updates with --trust.`)]
+    : []
+}
+
 /**
  * Checks files of a release as a stranger would: by what lies beside them and a key that came on another way.
  *
  * @param given files of one folder, or that folder, of which then all must be there
  * @returns at least one refusal where something must not be run; what was not checked stands in it as well
  */
-export async function verifyRelease(given: readonly string[], key: MinisignPublicKey): Promise<readonly Check[]> {
+export async function verifyRelease(
+  given: readonly string[],
+  key: MinisignPublicKey,
+  feed: FeedGrounds,
+): Promise<readonly Check[]> {
   const asked = askedFor(given)
   if (asked === null) return [refused('The files lie in several folders: check those of one release at a time.')]
   const { folder, names } = asked
@@ -119,5 +135,5 @@ export async function verifyRelease(given: readonly string[], key: MinisignPubli
   const evaluation = version.endsWith('-evaluation')
     ? [notChecked('This is a build for evaluation and no release, as its version says: keep no real case in it.')]
     : []
-  return [...checks, ...evaluation, ...neverChecked]
+  return [...checks, ...(await feedChecks(folder, feed)), ...evaluation, ...neverChecked]
 }

@@ -17,6 +17,9 @@ const secret = read.value
 const deb = 'fieldseal_1.2.3_amd64.deb'
 const sbom = 'fieldseal-1.2.3-linux.cdx.json'
 
+/** Nobody gave the keys of updates. */
+const unfed = { trust: null, nowMs: 0 }
+
 let folder: string
 const at = (name: string) => path.join(folder, name)
 
@@ -30,7 +33,7 @@ const sbomText = (version: string): string =>
 
 /** The words of what was refused. */
 const refusals = async (given: readonly string[], by = key): Promise<readonly string[]> =>
-  (await verifyRelease(given, by)).filter(({ outcome }) => outcome === 'refused').map(({ words }) => words)
+  (await verifyRelease(given, by, unfed)).filter(({ outcome }) => outcome === 'refused').map(({ words }) => words)
 
 beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'fieldseal-release-'))
@@ -47,7 +50,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 test('a release holds, as a folder and by single files, and says what was not checked', async () => {
   expect(await refusals([folder])).toEqual([])
   expect(await refusals([at(deb)])).toEqual([])
-  const words = (await verifyRelease([at(deb)], key))
+  const words = (await verifyRelease([at(deb)], key, unfed))
     .map(({ outcome, words: said }) => `${outcome}: ${said}`)
     .join('\n')
   expect(words).toContain('SHA256SUMS was signed for Fieldseal 1.2.3 by key 9B612150F8D56B7A.')
@@ -68,7 +71,7 @@ test('a missing file is refused, and one that was only not downloaded is said to
   writeFileSync(at(deb), 'the package')
   rmSync(at(sbom))
   expect(await refusals([at(deb)])).toEqual([])
-  expect(await verifyRelease([at(deb)], key)).toContainEqual({
+  expect(await verifyRelease([at(deb)], key, unfed)).toContainEqual({
     outcome: 'not checked',
     words: `The bill of materials ${sbom}: it was not downloaded.`,
   })
