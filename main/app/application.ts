@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Menu, app, powerMonitor, safeStorage, session, shell, type BrowserWindow, type Session } from 'electron'
 import { channels } from '../../shared/ipc/channels.ts'
 import type { Opened } from '../../shared/ipc/bridge.ts'
+import type { UpdatesView } from '../../shared/ipc/updates.ts'
 import { serveBridge } from './bridge.ts'
 import { dataFolder } from '../platform/data-folder.ts'
 import { openKeychain } from './keychain.ts'
@@ -10,7 +11,7 @@ import { linkScheme, readOpenedLink } from './invitation.ts'
 import { makeKeyKeeper } from './keyKeeper.ts'
 import { makeLeaving } from './leaving.ts'
 import type { AppLog } from './log.ts'
-import { menuTemplate } from './menu.ts'
+import { menuTemplate, type MenuActions } from './menu.ts'
 import { openedAmong, readOpenedFile } from './opened.ts'
 import type { Folders } from './options.ts'
 import { watchSecondStarts } from './otherWorkspace.ts'
@@ -19,6 +20,7 @@ import { serveScheme } from './protocol.ts'
 import { saveRecoveryKey as saveKeyCopy } from './recoveryKey.ts'
 import { startService } from './serviceChild.ts'
 import { makeSupervisor, type Supervisor } from './supervisor.ts'
+import { startUpdates } from './updates/startUpdates.ts'
 import { serveViewer } from './viewer.ts'
 import { watchDownloads } from './watchDownloads.ts'
 import { askToLose, openWindow } from './window.ts'
@@ -116,6 +118,11 @@ function after(ms: number, action: () => void): () => void {
   return () => clearTimeout(timer)
 }
 
+function setMenu(actions: MenuActions): void {
+  const options = { isMac: process.platform === 'darwin', isDevelopment: !app.isPackaged }
+  Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(actions, options)))
+}
+
 /** Runs the application in the one instance that owns the profile: the window, and the service beside it. */
 export async function runApplication(parts: ApplicationParts): Promise<void> {
   const { folders, places, log } = parts
@@ -177,6 +184,8 @@ export async function runApplication(parts: ApplicationParts): Promise<void> {
     ask: () => (window === null || window.isDestroyed() ? Promise.resolve(true) : askToLose(window)),
     after,
   })
+  const onChange = (view: UpdatesView): void => tell(channels.updatesChanged, view)
+  const updates = startUpdates({ userData: folders.userData, supervisor, leaving, after, onChange, log: log.line })
   serveBridge({
     supervisor,
     window: () => window,
@@ -186,6 +195,7 @@ export async function runApplication(parts: ApplicationParts): Promise<void> {
     opened: () => openings.take(),
     leaving,
     downloads,
+    updates,
     keptFile: parts.keptFile,
     log: log.line,
   })
@@ -203,11 +213,7 @@ export async function runApplication(parts: ApplicationParts): Promise<void> {
     saveRecoveryKey,
     reload,
   }
-  Menu.setApplicationMenu(
-    Menu.buildFromTemplate(
-      menuTemplate(actions, { isMac: process.platform === 'darwin', isDevelopment: !app.isPackaged }),
-    ),
-  )
+  setMenu(actions)
   supervisor.start()
   window = openWindow({
     preload: places.preload,

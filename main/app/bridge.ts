@@ -4,6 +4,7 @@ import { carriedFilePurposes, type Opened } from '../../shared/ipc/bridge.ts'
 import type { KeyPlace } from '../../shared/ipc/bridge.ts'
 import { channels } from '../../shared/ipc/channels.ts'
 import { downloadStep } from '../../shared/ipc/downloads.ts'
+import { updateStep } from '../../shared/ipc/updates.ts'
 import { workspaceInput } from '../../shared/ipc/supervisor.ts'
 import { fail } from '../../shared/schema/result.ts'
 import { chooseCarriedFile } from './carriedFile.ts'
@@ -13,6 +14,7 @@ import type { Leaving } from './leaving.ts'
 import { messages } from './messages.ts'
 import { isOwnPage } from './page.ts'
 import type { Supervisor } from './supervisor.ts'
+import type { AppUpdates } from './updates/appUpdates.ts'
 
 /** Whether a message comes from the main frame of the window itself, showing its own page. */
 export function isTrustedSender(
@@ -42,6 +44,7 @@ type BridgeParts = {
   readonly opened: () => Opened | null
   readonly leaving: Leaving
   readonly downloads: Downloads
+  readonly updates: AppUpdates
   /** Where the values that outlive the window lie. */
   readonly keptFile: string
   readonly log: (line: string) => void
@@ -57,6 +60,7 @@ export function serveBridge({
   opened,
   leaving,
   downloads,
+  updates,
   keptFile,
   log,
 }: BridgeParts): void {
@@ -81,6 +85,8 @@ export function serveBridge({
   })
   handle(channels.downloads, () => downloads.list())
   handle(channels.steerDownload, (input) => downloads.steer(downloadStep.parse(input)))
+  handle(channels.updates, () => updates.view())
+  handle(channels.stepUpdates, (input) => updates.step(updateStep.parse(input)))
   handle(channels.chooseCarriedFile, (input) => {
     const purpose = carriedFilePurposes.find((one) => one === input)
     const shown = window()

@@ -56,6 +56,12 @@ export const messages = {
     `This window shows the workspace in\n${open}\n\nFieldseal was just started for the one in\n${asked}\n\nTo open that one, this window closes first. Every change that was acknowledged is saved and sealed; text that is being typed is kept and will be there again.`,
   stayHere: 'Stay in This Workspace',
   openOther: 'Close and Open the Other',
+  updatesManaged: (file: string) =>
+    `Updates are set for this computer in ${file}, by whoever administers it. Nothing was changed.`,
+  updatesAdministrator: 'Only an administrator of the workspace turns updates on or off. Nothing was changed.',
+  updatesAddress:
+    'The address must begin with https:// and have no user, query or fragment, or be the whole path of a folder. Nothing was changed.',
+  updatesNotKept: (problem: string) => `The setting could not be kept: ${problem}. Updates are as they were.`,
   wait: 'Wait',
   reloadNow: 'Reload',
   quit: 'Quit',

@@ -9,6 +9,7 @@ export type UpdateRefusalCode =
   | 'feed_expired'
   | 'feed_not_yet'
   | 'feed_older'
+  | 'feed_changed'
   | 'log_proof_malformed'
   | 'log_unknown'
   | 'log_cosignature_bad'
@@ -26,6 +27,7 @@ export type UpdateRefusalCode =
   | 'disk_full'
   | 'disk_failed'
   | 'not_replaceable'
+  | 'not_now'
 
 /** A refusal: a stable code, and words for a person that say what happened, what is safe and what to do. */
 export interface UpdateRefusal {
@@ -55,6 +57,10 @@ const words: Readonly<Record<UpdateRefusalCode, readonly [what: string, then: st
   ],
   feed_not_yet: ['The update feed says that it is from the future', 'See that the clock of this computer is right.'],
   feed_older: ['The update feed is an older one than this computer has seen already', suspect],
+  feed_changed: [
+    'The update feed no longer offers the release that was fetched',
+    'It was paused, taken back or followed by another one: look for updates again.',
+  ],
   log_proof_malformed: ['The proof that this release stands in the release log cannot be read', askPublisher],
   log_unknown: ['The release log is not signed by the key that this build knows', suspect],
   log_cosignature_bad: ['The signature of a witness under the release log does not hold', suspect],
@@ -80,6 +86,7 @@ const words: Readonly<Record<UpdateRefusalCode, readonly [what: string, then: st
   source_unreachable: ['The address of the updates cannot be reached', 'Try again when there is a connection.'],
   disk_full: ['The disk has too little room for the update', 'Free some space and try again.'],
   disk_failed: ['The disk could not be read or written', 'See the log, and try again.'],
+  not_now: ['Updates are off, or another step of them is under way', 'Wait for it, or turn updates on.'],
   not_replaceable: [
     'This build cannot replace itself here',
     'Have whoever installed it install the file that was downloaded and checked.',

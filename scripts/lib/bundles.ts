@@ -147,7 +147,7 @@ export const bundles: readonly Bundle[] = [
   },
   {
     name: 'app',
-    inputs: [...common, 'main/app'],
+    inputs: [...common, ...serviceSources, 'main/app', 'main/update', 'build/update-trust.json'],
     output: 'dist/app/main.js',
     configs: [nodeConfig({ entry: 'main/app/main.ts', outDir: 'app', fileName: 'main.js' })],
   },

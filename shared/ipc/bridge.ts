@@ -1,5 +1,6 @@
 import type { Download, DownloadStep } from './downloads.ts'
 import type { Failure, WorkspaceInput } from './supervisor.ts'
+import type { UpdatesView, UpdateStep } from './updates.ts'
 import type { Invitation } from '../protocol/invitation.ts'
 import type { Result } from '../schema/result.ts'
 
@@ -101,6 +102,15 @@ export type FieldsealBridge = {
    * where its state does not permit that.
    */
   steerDownload(step: DownloadStep): Promise<void>
+  /** What there is to say of updates. */
+  updates(): Promise<UpdatesView>
+  /** Calls back whenever that has changed. */
+  onUpdates(callback: (view: UpdatesView) => void): Unsubscribe
+  /**
+   * Looks for updates, installs the one that is ready (the program ends and starts again), or turns them on or off. An
+   * error is words for the person.
+   */
+  stepUpdates(step: UpdateStep): Promise<Result<null, Failure>>
   /** Opens the folder with the application's logs in the system's file manager. */
   showLogs(): Promise<void>
   /**

@@ -16,5 +16,8 @@ export const channels = {
   downloads: 'fieldseal:downloads',
   downloadsChanged: 'fieldseal:downloads-changed',
   steerDownload: 'fieldseal:steer-download',
+  updates: 'fieldseal:updates',
+  updatesChanged: 'fieldseal:updates-changed',
+  stepUpdates: 'fieldseal:step-updates',
   chooseCarriedFile: 'fieldseal:choose-carried-file',
 } as const

@@ -2,7 +2,8 @@ import { Agent as HttpAgent, request as httpRequest } from 'node:http'
 import type { ClientRequest, RequestOptions } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { Socket } from 'node:net'
-import { getCACertificates } from 'node:tls'
+// By its default: the Node of an older Electron has no such member, and asks for it only where it is used.
+import tls from 'node:tls'
 
 /** What an institution's network asks of a connection that leaves it. */
 export interface Outward {
@@ -106,7 +107,7 @@ export const openWay = (to: URL, { ca, proxy }: Outward): Way => {
   const { isProxied, agent } = isCutOff(to, proxy)
     ? { isProxied: false, agent: cutOff() }
     : tunnelling(to.hostname, proxy)
-  const trusted = ca === undefined ? {} : { ca: [...getCACertificates('default'), ca] }
+  const trusted = ca === undefined ? {} : { ca: [...tls.getCACertificates('default'), ca] }
   return {
     isProxied,
     begin: (address, options) => httpsRequest(address, { agent, ...options, ...trusted }),
