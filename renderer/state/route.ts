@@ -14,7 +14,16 @@ export type QueueQuery = Readonly<Record<string, string>>
  */
 export type EvidenceQuery = Readonly<Record<string, string>>
 
-export const settingsSections = ['account', 'users', 'policy', 'screening', 'keys', 'webhooks', 'devices'] as const
+export const settingsSections = [
+  'account',
+  'users',
+  'policy',
+  'screening',
+  'keys',
+  'webhooks',
+  'devices',
+  'updates',
+] as const
 export type SettingsSection = (typeof settingsSections)[number]
 
 export const syncTabs = ['overview', 'cases', 'conflicts', 'connect', 'hub'] as const

@@ -27,6 +27,7 @@ const settings: Readonly<Record<SettingsSection, string>> = {
   keys: '/settings/keys',
   webhooks: '/settings/webhooks',
   devices: '/settings/devices',
+  updates: '/settings/updates',
 }
 
 /**

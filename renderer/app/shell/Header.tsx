@@ -24,6 +24,7 @@ import { AcquisitionState } from './AcquisitionState.tsx'
 import { ConnectionState } from './ConnectionState.tsx'
 import { SearchBox } from './SearchBox.tsx'
 import classes from './shell.module.css'
+import { UpdateState } from './UpdateState.tsx'
 import { Zone } from './Zone.tsx'
 
 const themeIcons = { system: IconDeviceDesktop, light: IconSun, dark: IconMoon } as const
@@ -118,6 +119,7 @@ export const Header = ({ me }: { readonly me: Me }) => {
       <SearchBox />
       <div className={classes.tools}>
         <AcquisitionState />
+        <UpdateState />
         <ConnectionState />
         <Tooltip label={t('shell.palette')}>
           <ActionIcon

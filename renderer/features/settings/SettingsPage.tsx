@@ -9,11 +9,18 @@ import { PolicySection } from './PolicySection.tsx'
 import classes from './settings.module.css'
 import { ScreeningSection } from './ScreeningSection.tsx'
 import { TeamsSection } from './TeamsSection.tsx'
+import { UpdatesSection } from './UpdatesSection.tsx'
 import { UsersSection } from './UsersSection.tsx'
 import { WebhooksSection } from './WebhooksSection.tsx'
 
 /** What only an admin has to do with. */
 const ofAdmins: readonly SettingsSection[] = ['keys', 'webhooks']
+
+const isShown = (section: SettingsSection, { role }: Me): boolean => {
+  // A browser updates nothing.
+  if (section === 'updates') return window.fieldseal !== undefined
+  return !ofAdmins.includes(section) || role === 'admin'
+}
 
 const Section = ({ section, me }: { readonly section: SettingsSection; readonly me: Me }) => {
   const admin = me.role === 'admin'
@@ -40,6 +47,8 @@ const Section = ({ section, me }: { readonly section: SettingsSection; readonly 
       return <WebhooksSection />
     case 'devices':
       return <DevicesSection admin={admin} attests={admin || me.role === 'supervisor'} />
+    case 'updates':
+      return <UpdatesSection admin={admin} />
     default:
       return <AccountSection me={me} />
   }
@@ -48,7 +57,7 @@ const Section = ({ section, me }: { readonly section: SettingsSection; readonly 
 /** Everything that is set once in a while. */
 export const SettingsPage = ({ section, me }: { readonly section: SettingsSection; readonly me: Me }) => {
   const { t } = useTranslation()
-  const shown = settingsSections.filter((name) => !ofAdmins.includes(name) || me.role === 'admin')
+  const shown = settingsSections.filter((name) => isShown(name, me))
   return (
     <div className={classes.page}>
       <h1 className={classes.heading}>{t('settings.title')}</h1>
