@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { app, dialog } from 'electron'
 import { runApplication } from './application.ts'
+import { askToGoBack, goBackSwitch } from './goBack.ts'
 import { eraseEarlierStorage } from './earlierStorage.ts'
 import { lockApp } from './lockdown.ts'
 import { makeLog } from './log.ts'
@@ -55,13 +56,15 @@ if (losesSandbox(start)) {
   } catch (error) {
     log.line(`storage that an earlier release left in the clear could not be erased: ${(error as Error).message}`)
   }
-  runApplication({ folders, places, stateFile, keptFile: path.join(folders.userData, 'kept.json'), log, locked }).catch(
-    (error: Error) => {
-      log.line(`could not start: ${error.stack ?? error.message}`)
-      process.stderr.write(`Fieldseal could not start: ${error.message}\n`)
-      app.exit(1)
-    },
-  )
+  const parts = { folders, places, stateFile, keptFile: path.join(folders.userData, 'kept.json'), log, locked }
+  const started = app.commandLine.hasSwitch(goBackSwitch)
+    ? askToGoBack(folders.data, log.line).then(() => runApplication(parts))
+    : runApplication(parts)
+  started.catch((error: Error) => {
+    log.line(`could not start: ${error.stack ?? error.message}`)
+    process.stderr.write(`Fieldseal could not start: ${error.message}\n`)
+    app.exit(1)
+  })
 } else {
   process.stderr.write(
     `Fieldseal is running already; its window comes to the front, and asks if it shows another workspace than ${folders.data}.\n`,

@@ -56,6 +56,12 @@ export const messages = {
     `This window shows the workspace in\n${open}\n\nFieldseal was just started for the one in\n${asked}\n\nTo open that one, this window closes first. Every change that was acknowledged is saved and sealed; text that is being typed is kept and will be there again.`,
   stayHere: 'Stay in This Workspace',
   openOther: 'Close and Open the Other',
+  goBack: 'Go back to the copy from before the update?',
+  goBackDetail: (folder: string) =>
+    `The newest copy of the database in\n${folder}\nthat this release can open takes the place of the present one. What was sealed since the update is set aside, whole, in that folder, and this release shows nothing of it. A device that has a hub gets back from it what it has sent.`,
+  goBackNow: 'Go Back',
+  doNotGoBack: 'Leave It as It Is',
+  notGoneBack: 'Fieldseal did not go back. Nothing was changed.',
   updatesManaged: (file: string) =>
     `Updates are set for this computer in ${file}, by whoever administers it. Nothing was changed.`,
   updatesAdministrator: 'Only an administrator of the workspace turns updates on or off. Nothing was changed.',

@@ -8,6 +8,7 @@ export interface Check {
     | 'disk'
     | 'staging'
     | 'set-aside'
+    | 'updates'
     | 'stored-files'
     | 'sync'
     | 'hub'

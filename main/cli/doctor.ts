@@ -8,11 +8,13 @@ import { dayMs } from '../../shared/text/days.ts'
 import { errorText } from '../../shared/text/error-text.ts'
 import { developmentBuild } from '../platform/development-build.ts'
 import { systemEnv } from '../platform/env.ts'
+import { copyMark } from '../platform/copies-before-update.ts'
 import type { DataFolder } from '../platform/data-folder.ts'
 import { takeFolderLock } from '../platform/folder-lock.ts'
 import type { FolderLock } from '../platform/folder-lock.ts'
 import { loadKeys } from '../platform/key-files.ts'
 import type { FolderKeys } from '../platform/key-files.ts'
+import { managedSettingsFile } from '../platform/update-files.ts'
 import { setAsideCopies, sizeOfCopy } from '../platform/set-aside-copies.ts'
 import { createLog } from '../platform/log.ts'
 import { isAbsent } from '../platform/system-error.ts'
@@ -28,6 +30,7 @@ import { readServiceFile } from './connection.ts'
 import type { Check } from './check.ts'
 import { examineStoredFiles } from './doctor-evidence.ts'
 import { examineSync } from './doctor-sync.ts'
+import { examineUpdates } from './doctor-updates.ts'
 import { fileFault } from './file-errors.ts'
 
 const notSeen = (file: string, error: unknown): string =>
@@ -246,16 +249,17 @@ const staging = async (folder: DataFolder, served: boolean): Promise<Check> => {
 
 const setAside = async (folder: DataFolder): Promise<Check> => {
   const copies = setAsideCopies(folder)
-  if (copies.length === 0) return { check: 'set-aside', state: 'ok', detail: 'no restore has left a copy here' }
+  if (copies.length === 0)
+    return { check: 'set-aside', state: 'ok', detail: 'no restore and no update has left a copy here' }
   const told: string[] = []
   for (const copy of copies)
     told.push(
-      `${path.basename(copy)} (${((await sizeOfCopy(copy)) / 1_000_000).toFixed(1)} MB, ${Math.floor((Date.now() - (await stat(copy)).mtimeMs) / dayMs)} days old)`,
+      `${path.basename(copy)} (${existsSync(path.join(copy, copyMark)) ? 'from before an update' : 'what lay in the way of a restore, or was left by going back'}, ${((await sizeOfCopy(copy)) / 1_000_000).toFixed(1)} MB, ${Math.floor((Date.now() - (await stat(copy)).mtimeMs) / dayMs)} days old)`,
     )
   return {
     check: 'set-aside',
     state: 'warning',
-    detail: `restores moved what lay in their way into ${told.join(', ')}`,
+    detail: `copies lie in ${told.join(', ')}`,
     advice:
       'The keys of this folder open what is in it. The next erasure destroys it, and so does a case that leaves this device. Copy out what you still need, then delete it.',
   }
@@ -275,5 +279,6 @@ export async function* examine(folder: DataFolder): AsyncGenerator<Check> {
   yield await disk(folder)
   yield await staging(folder, held)
   yield await setAside(folder)
+  yield examineUpdates(folder, managedSettingsFile(process.platform, process.env['ProgramData']), Date.now())
   yield* examineSync(folder, { databaseUrl: process.env['DATABASE_URL'], blobs: process.env['FIELDSEAL_BLOBS'] })
 }

@@ -1,5 +1,6 @@
 import { app } from 'electron'
 import type { UpdatesView } from '../../../shared/ipc/updates.ts'
+import { goBackSwitch } from '../goBack.ts'
 import type { Leaving } from '../leaving.ts'
 import type { Supervisor } from '../supervisor.ts'
 import { isAdministrator } from './administrator.ts'
@@ -21,7 +22,11 @@ export function startUpdates({ userData, supervisor, leaving, after, onChange, l
   const appImage = process.env.APPIMAGE
   const restart = (): void => {
     const again = (): void => {
-      app.relaunch(appImage ? { execPath: appImage, args: process.argv.slice(1) } : {})
+      app.relaunch(
+        appImage
+          ? { execPath: appImage, args: process.argv.slice(1).filter((argument) => argument !== `--${goBackSwitch}`) }
+          : {},
+      )
       app.quit()
     }
     if (leaving.mayLeave(again)) again()

@@ -68,6 +68,7 @@ import { keepFinding } from '../transactions/labels.ts'
 import { openSnapshots } from '../verification/snapshot.ts'
 import { createVerification } from '../verification/create-verification.ts'
 import { createTransactionStore } from '../transactions/transaction-store.ts'
+import { copyBeforeMigration } from './copy-before-migration.ts'
 import { beginRestored } from './begin-restored.ts'
 import { startCheckpoints } from './checkpoints.ts'
 import { createLedger } from './create-ledger.ts'
@@ -298,7 +299,10 @@ const openHeld = async (
   hold(writer)
   const log = createLogRoom(writer, folder.database)
   closes(log.mayClose)
-  const migrated = migrate(writer, options.migrations ?? migrations)
+  const steps = options.migrations ?? migrations
+  const copied = copyBeforeMigration({ folder, key: keys.database, db: writer, steps }, env)
+  if (!copied.ok) return copied
+  const migrated = migrate(writer, steps)
   if (!migrated.ok) return migrated
   removeUnfinishedDatabases(folder.database)
   beginRestored(writer, env)

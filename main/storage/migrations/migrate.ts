@@ -12,7 +12,7 @@ import type { Standing } from './standing.ts'
 /** What a person is told of a folder, or a backup, that this release does not know how to read. */
 export const newerRelease = refusal(
   'unavailable',
-  'The data folder was written by a newer release of Fieldseal; update this one.',
+  'The data folder was written by a newer release of Fieldseal; update this one. Where this one is to be used again, start it once with --go-back: it goes back to the copy from before the update, and sets aside what was sealed since.',
 )
 
 /** Why a folder of an earlier release cannot be read as it is, and what to do. */
