@@ -76,6 +76,9 @@ export const writeUpdateSettings = (file: string, source: string | null): void =
 
 const hex = (length: number): z.ZodString => z.string().regex(new RegExp(`^[0-9a-f]{${length}}$`, 'u'))
 
+/** Words that are kept of a look are never longer. */
+export const longestMessage = 2_000
+
 const updateState = z.strictObject({
   /** What this installation drew by chance for roll-outs. */
   installation: z.string().regex(/^[0-9a-f]{32}$/u),
@@ -88,7 +91,9 @@ const updateState = z.strictObject({
     })
     .nullable(),
   /** The last look: when, and what it came to. */
-  looked: z.strictObject({ atMs: z.int(), outcome: z.string().max(40), message: z.string().max(2_000) }).nullable(),
+  looked: z
+    .strictObject({ atMs: z.int(), outcome: z.string().max(40), message: z.string().max(longestMessage) })
+    .nullable(),
   /** A file that was fetched and checked. */
   ready: z
     .strictObject({

@@ -81,8 +81,11 @@ const words: Readonly<Record<UpdateRefusalCode, readonly [what: string, then: st
     'The download broke off before the file was whole',
     'What has come is kept; try again to go on with it.',
   ],
-  file_too_long: ['The file is longer than the signed feed says', `It was removed. ${askPublisher}`],
-  file_changed: ['The file is not the one of the signed feed: its hash differs', `It was removed. ${askPublisher}`],
+  file_too_long: ['The file is longer than the signed feed says', `The file was removed. ${askPublisher}`],
+  file_changed: [
+    'The file is not the one of the signed feed: its hash differs',
+    `The file was removed. ${askPublisher}`,
+  ],
   source_unreachable: ['The address of the updates cannot be reached', 'Try again when there is a connection.'],
   disk_full: ['The disk has too little room for the update', 'Free some space and try again.'],
   disk_failed: ['The disk could not be read or written', 'See the log, and try again.'],

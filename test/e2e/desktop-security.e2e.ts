@@ -26,13 +26,16 @@ test('the page is sandboxed: no Node, and a bridge of a few functions', async ({
     'onDownloads',
     'onOpened',
     'onServiceState',
+    'onUpdates',
     'pathForFile',
     'platform',
     'restartService',
     'serviceState',
     'showLogs',
     'steerDownload',
+    'stepUpdates',
     'takeOpened',
+    'updates',
     'version',
   ])
   expect(world.invented).toBe('')

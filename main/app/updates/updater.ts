@@ -7,6 +7,7 @@ import { errorText } from '../../../shared/text/error-text.ts'
 import { isDiskFull } from '../../platform/disk-full.ts'
 import {
   readUpdateState,
+  longestMessage,
   writeUpdateState,
   type UpdateSettings,
   type UpdateState,
@@ -59,8 +60,9 @@ const newState = (parts: UpdaterParts): UpdateState => ({
   ready: null,
 })
 
+/** What is kept has limits, and is begun anew where it is over them: an error of a system may have any length. */
 const lookOf = (atMs: number, found: Result<Offer, UpdateRefusal>): UpdateLook => {
-  if (!found.ok) return { atMs, outcome: 'refused', message: found.error.message }
+  if (!found.ok) return { atMs, outcome: 'refused', message: found.error.message.slice(0, longestMessage) }
   const { value } = found
   return { atMs, outcome: value.kind, message: value.kind === 'newest' ? '' : value.version }
 }

@@ -15,6 +15,7 @@ export const UpdateState = () => {
     <Tooltip label={t(recalled ? 'settings.updates.noticeRecalledHint' : 'settings.updates.noticeHint', { version })}>
       <a
         href={hrefOf({ name: 'settings', section: 'updates' })}
+        aria-label={t(recalled ? 'settings.updates.noticeRecalled' : 'settings.updates.notice')}
         className={classes.update}
         data-recalled={recalled || undefined}
       >

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -8,6 +9,7 @@ import { downloadFile, placeOf, type DownloadParts } from '../../../../main/app/
 import { folderSource } from '../../../../main/app/updates/folderSource.ts'
 import type { UpdateSource } from '../../../../main/app/updates/source.ts'
 import { webSource } from '../../../../main/app/updates/webSource.ts'
+import { feedName } from '../../../../main/update/places.ts'
 import { fileOf } from '../../update/support.ts'
 
 const content = 'the application, which has some length'
@@ -173,9 +175,25 @@ describe('what stands in the way is said in words', () => {
     expect(readdirSync(path.join(folder, 'updates'))).toEqual([])
   })
 
+  test('a pipe in the place of a file is none, and is not waited for', async () => {
+    for (const name of [feedName, wanted.name]) execFileSync('mkfifo', [path.join(folder, name)])
+    expect(await folderSource(folder).read(feedName, 100)).toMatchObject({ error: { code: 'source_unreachable' } })
+    expect(await downloadFile(parts(folderSource(folder)), wanted)).toMatchObject({
+      error: { code: 'source_unreachable' },
+    })
+  })
+
+  test('a feed that is not there, or is longer than any', async () => {
+    const source = folderSource(folder)
+    expect(await source.read(feedName, 100)).toMatchObject({ error: { code: 'feed_missing' } })
+    writeFileSync(path.join(folder, feedName), 'x'.repeat(101))
+    expect(await source.read(feedName, 100)).toMatchObject({ error: { code: 'feed_malformed' } })
+    expect(await source.read(feedName, 101)).toMatchObject({ ok: true })
+  })
+
   test('a folder that is not there, an answer that is none, and a redirection, which is not followed', async () => {
     expect(await downloadFile(parts(folderSource(path.join(folder, 'nowhere'))), wanted)).toMatchObject({
-      error: { code: 'feed_missing' },
+      error: { code: 'source_unreachable' },
     })
     const source = await served((request, response) => {
       if (request.url?.endsWith('elsewhere') === true) response.end(content)

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { folderSource } from '../../../../main/app/updates/folderSource.ts'
+import type { UpdateSource } from '../../../../main/app/updates/source.ts'
 import { makeUpdater, type Updater, type UpdaterParts } from '../../../../main/app/updates/updater.ts'
 import { readUpdateState, updateFiles } from '../../../../main/platform/update-files.ts'
 import { feedName, logFolder, proofName } from '../../../../main/update/places.ts'
@@ -192,6 +193,21 @@ describe('U-43: a release that was taken back', () => {
     const back = updater({ installed: { ...installed, version: '1.0.1' } })
     await back.look()
     expect(back.view().looked).toMatchObject({ outcome: 'refused' })
+  })
+})
+
+test('what was seen of the log is kept, however long the words of an error are', async () => {
+  await publish()
+  await updater().look()
+  const endless = { code: 'source_unreachable', message: 'x'.repeat(10_000) } as const
+  const cut = (): UpdateSource => ({
+    ...folderSource(at('stick')),
+    read: () => Promise.resolve({ ok: false, error: endless }),
+  })
+  await updater({ openSource: cut }).look()
+  expect(readUpdateState(updateFiles(at('profile')).state)).toMatchObject({
+    remembered: { size: 1 },
+    looked: { outcome: 'refused' },
   })
 })
 
