@@ -55,7 +55,9 @@ const write = async (
   try {
     for await (const chunk of bytesOf(coming)) {
       if (at + chunk.length > wanted.bytes) return refused('file_too_long')
-      await handle.write(chunk, 0, chunk.length, at)
+      const { bytesWritten } = await handle.write(chunk, 0, chunk.length, at)
+      // The last room on a disk takes a part and says nothing.
+      if (bytesWritten < chunk.length) throw Object.assign(new Error('the disk took a part'), { code: 'ENOSPC' })
       at += chunk.length
       onProgress(at)
     }

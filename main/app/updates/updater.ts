@@ -158,11 +158,14 @@ export const makeUpdater = (parts: UpdaterParts): Updater => {
     if (isBusy || address === null || parts.trust === null) return null
     isBusy = true
     keeping.at(work)
-    const source = parts.openSource(address)
     try {
-      return await act(source)
+      const source = parts.openSource(address)
+      try {
+        return await act(source)
+      } finally {
+        source.close()
+      }
     } finally {
-      source.close()
       isBusy = false
       keeping.at(null)
     }

@@ -211,6 +211,25 @@ test('what was seen of the log is kept, however long the words of an error are',
   })
 })
 
+test('an address that cannot be opened at all is told, and does not hold the next look', async () => {
+  await publish()
+  let broken = true
+  const one = updater({
+    openSource: (address) => {
+      if (broken) throw new Error('the file of certificates cannot be read')
+      return folderSource(address)
+    },
+  })
+  await one.look()
+  expect(one.view()).toMatchObject({
+    work: null,
+    looked: { outcome: 'refused', message: expect.stringContaining('certificates') as unknown },
+  })
+  broken = false
+  await one.look()
+  expect(one.view().looked).toMatchObject({ outcome: 'offered' })
+})
+
 test('U-51: a disk that is full says so, and nothing is forgotten', async () => {
   await publish()
   const one = updater({ freeBytes: () => 0 })
