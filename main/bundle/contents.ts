@@ -153,6 +153,8 @@ export interface BundleContents {
    * see the name.
    */
   readonly people: ReadonlyMap<string, string>
+  /** What proves these names: values of entries of the workspace's chain (B-114). */
+  readonly nameDisclosures: readonly BundledDisclosure[]
   readonly evidence: readonly BundledEvidence[]
   /** When and by whom the export was asked for, and the entry that says so. */
   readonly export: { readonly atMs: number; readonly byName: string; readonly reason: string; readonly entryId: string }

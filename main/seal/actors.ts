@@ -1,5 +1,6 @@
 import type { ChainFault, PlacedEntry, SoundEntry } from './chain.ts'
 import { openEntry } from './entry.ts'
+import type { EntryPayload } from './entry.ts'
 import { isHubId, sealsFor } from './hub-epochs.ts'
 import type { ActorDirectory } from './actor-directory.ts'
 import type { KeyRecord, StoredEntry } from './verify-types.ts'
@@ -7,6 +8,22 @@ import type { KeyRecord, StoredEntry } from './verify-types.ts'
 /** Devices with which the workspace began, under whatever key: a rotated one vouches for itself no more (S-32). */
 const foundersIn = (keys: ReadonlyMap<string, KeyRecord>): ReadonlySet<string> =>
   new Set([...keys.values()].filter(({ anchor }) => anchor !== undefined).map(({ deviceId }) => deviceId))
+
+/**
+ * S-118: whether what an entry says of people counts: it is by a key of its device, and a hub has given it a place,
+ * which asks for the role of whoever says it (Y-31), or the device is one on which the workspace stands.
+ */
+export const speakerOfPeople = (
+  keys: ReadonlyMap<string, KeyRecord>,
+): ((payload: Pick<EntryPayload, 'kid' | 'dev'>, place: number | null | undefined) => boolean) => {
+  const founders = foundersIn(keys)
+  return ({ kid, dev }, place) => {
+    const record = keys.get(kid)
+    return (
+      record !== undefined && sealsFor(record, dev) && (founders.has(dev) || isHubId(dev) || (place ?? null) !== null)
+    )
+  }
+}
 
 const markers = ['"type":"user.added"', '"type":"api_key.created"', '"type":"key.enrolled"'].map((text) =>
   Buffer.from(text, 'ascii'),
@@ -30,14 +47,14 @@ export const buildActorDirectory = (
 ): ActorDirectory => {
   const known = new Set<string>()
   const userOf = new Map<string, string>()
-  const founders = foundersIn(keys)
+  const speaks = speakerOfPeople(keys)
   for (const entry of entries) {
     const opened = mentionsActors(entry) ? openEntry(entry) : null
     if (opened?.ok !== true) continue
     const payload = opened.value
     const record = keys.get(payload.kid)
     if (record === undefined || !sealsFor(record, payload.dev)) continue
-    const counts = founders.has(payload.dev) || isHubId(payload.dev) || (entry.hubPosition ?? null) !== null
+    const counts = speaks(payload, entry.hubPosition)
     const { pub, type, subject } = payload
     if (type === 'user.added' && counts) known.add(subject)
     else if (type === 'api_key.created' && counts) known.add(`key:${subject}`)

@@ -9,6 +9,8 @@ import type {
   BundledEvidence,
   BundledKey,
 } from '../../main/bundle/contents.ts'
+import { namesProven } from '../../main/bundle/format/people-names.ts'
+import { readNames } from '../../main/bundle/read/read-names.ts'
 import { writeBundle } from '../../main/bundle/write/write-bundle.ts'
 import type { BundleOptions, WrittenBundle } from '../../main/bundle/write/write-bundle.ts'
 import type { Actor } from '../../main/domain/access/actor.ts'
@@ -211,12 +213,12 @@ const readKeys = async ({ db }: Workspace): Promise<BundledKey[]> =>
  * Works a case in a real workspace, adds pieces of evidence and an export to it, and reads what a bundle is made from.
  *
  * @param worked default: a fresh one
- * @param papers the writers of the papers that the export names
+ * @param states what the export says of its bundle: the writers of its papers, and that names are proven
  */
 export const madeContents = async (
   pieces: readonly MadePiece[],
   worked?: WorkedWorkspace,
-  papers: Readonly<Record<string, number>> = paperVersions,
+  states: Readonly<Record<string, JsonValue>> = { papers: paperVersions, names: namesProven },
 ): Promise<MadeContents> => {
   const made = worked ?? (await workedWorkspace())
   const first = await open(made.dataDir)
@@ -235,7 +237,7 @@ export const madeContents = async (
         case: target,
         type: 'case.exported',
         subject: `case:${uid}`,
-        pub: { pieces: pieces.length, evidence: 'all', papers },
+        pub: { pieces: pieces.length, evidence: 'all', ...states },
         withheld: { reason },
       }),
     })),
@@ -244,6 +246,8 @@ export const madeContents = async (
   const workspace = await open(made.dataDir)
   const full = granted(await workspace.cases.read(made.caseId))
   const chain = await readChain(workspace, made.chain, uid)
+  const workspaceChain = await readChain(workspace, 0, 'workspace')
+  const names = await workspace.readMoment(({ sql, vault }) => Promise.resolve(readNames(sql, vault, workspaceChain)))
   const contents: BundleContents = {
     workspace: { uid: workspace.facts.uid, institution: workspace.facts.institution, name: workspace.facts.name },
     case: {
@@ -266,10 +270,11 @@ export const madeContents = async (
       accountIds: full.account_ids,
     },
     chain,
-    workspaceChain: await readChain(workspace, 0, 'workspace'),
+    workspaceChain,
     keys: await readKeys(workspace),
     disclosures: await readDisclosures(workspace, made.caseId, chain),
     people: new Map([[user.uid, user.name]]),
+    nameDisclosures: states['names'] === undefined ? [] : [names.get(user.uid)?.disclosure ?? []].flat(),
     evidence,
     export: { atMs: exported.atMs, byName: user.name, reason, entryId: exported.id },
     softwareVersion: '0.1.0',

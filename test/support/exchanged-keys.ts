@@ -97,6 +97,7 @@ export const withExchangedKeys = (
     chain,
     keys: contents.keys.map((known) => ({ ...known, spki: keyOf(known.kid).spki })),
     disclosures: contents.disclosures.map((disclosure) => ({ ...disclosure, entry: idOf(disclosure.entry) })),
+    nameDisclosures: contents.nameDisclosures.map((one) => ({ ...one, entry: idOf(one.entry) })),
     evidence: contents.evidence.map((piece) => ({
       ...piece,
       item: { ...piece.item, entry_id: idOf(piece.item.entry_id) },

@@ -60,6 +60,7 @@ export const resealed = (
     chain,
     keys: contents.keys.map((known) => ({ ...known, kid: key.kid, spki: key.spki })),
     disclosures: contents.disclosures.map((disclosure) => ({ ...disclosure, entry: idOf(disclosure.entry) })),
+    nameDisclosures: contents.nameDisclosures.map((one) => ({ ...one, entry: own.ids.get(one.entry) ?? one.entry })),
     evidence: contents.evidence.map((piece) => ({
       ...piece,
       item: { ...piece.item, entry_id: idOf(piece.item.entry_id) },

@@ -52,7 +52,7 @@ export const exportedFrom = async (
   const contents = await workspace.readMoment((reading) =>
     readContents(
       { ...reading, ...parts },
-      { caseId, choice, entryId: sealed.id, atMs: sealed.atMs, byUid: admin.userUid, byName: 'Ada Morgan' },
+      { caseId, choice, entryId: sealed.id, atMs: sealed.atMs, byUid: admin.userUid },
     ),
   )
   return { contents, key: keys.device }

@@ -3,6 +3,7 @@ import type {
   BundleContents,
   BundledCase,
   BundledChain,
+  BundledDisclosure,
   BundledEvidence,
   BundledKey,
   BundledLogProof,
@@ -20,6 +21,8 @@ export interface FiledRecords {
   readonly chain: FiledChain
   readonly workspace: FiledChain
   readonly disclosed: ReadonlyMap<number, FiledDisclosures>
+  /** Of the workspace's chain: what names people (B-114). */
+  readonly names: ReadonlyMap<number, FiledDisclosures>
   /** null: the bundle holds nothing of a hub. */
   readonly hub: FiledHub | null
 }
@@ -74,6 +77,16 @@ const chainOf = (
   earlierCheckpoints: [],
   ...(hub === undefined ? {} : { hub }),
 })
+
+const disclosuresOf = (
+  { entries }: FiledChain,
+  disclosed: ReadonlyMap<number, FiledDisclosures>,
+): BundledDisclosure[] => {
+  const ids = new Map(entries.map(({ number, entry }) => [number, entry.id]))
+  return [...disclosed].flatMap(([number, { values }]) =>
+    values.map(({ digest, name, encoded }) => ({ digest, entry: ids.get(number) ?? '', name, encoded })),
+  )
+}
 
 const timeOf = (at: string | null): number | null => (at === null ? null : Date.parse(at))
 
@@ -152,11 +165,10 @@ const keysOf = (listed: readonly ListedKey[], keys: ReadonlyMap<string, KeyRecor
  */
 export const contentsOf = (
   told: CaseFile,
-  { chain, workspace, disclosed, hub }: FiledRecords,
+  { chain, workspace, disclosed, names, hub }: FiledRecords,
   listed: readonly ListedKey[],
   keys: ReadonlyMap<string, KeyRecord>,
 ): BundleContents => {
-  const ids = new Map(chain.entries.map(({ number, entry }) => [number, entry.id]))
   const own = hub === null ? undefined : { checkpoint: newestNote(hub.workspace), receipts: [] }
   return {
     workspace: told.workspace,
@@ -167,10 +179,9 @@ export const contentsOf = (
       : { hub: { origin: told.hub.origin, kid: told.hub.kid, conflicts: told.hub.conflicts } }),
     workspaceChain: chainOf('workspace', workspace, hub?.order.workspace, own),
     keys: keysOf(listed, keys),
-    disclosures: [...disclosed].flatMap(([number, { values }]) =>
-      values.map(({ digest, name, encoded }) => ({ digest, entry: ids.get(number) ?? '', name, encoded })),
-    ),
+    disclosures: disclosuresOf(chain, disclosed),
     people: new Map(Object.entries(told.people)),
+    nameDisclosures: disclosuresOf(workspace, names),
     evidence: told.evidence.map((piece) => evidenceOf(piece, told.case.id)),
     export: {
       atMs: Date.parse(told.exported.at),

@@ -19,6 +19,7 @@ interface Checked {
   readonly facts: CaseFile | null
   readonly signingKey: SigningKey | null
   readonly keyConfirmed: boolean | null
+  readonly provesNames: boolean
   readonly conclusion: Conclusion
   readonly findings: readonly BundleFinding[]
   /** Every file of the bundle. */
@@ -33,6 +34,8 @@ const compared = ({ paper, writer }: PaperCheck): string =>
 const notCompared = ({ paper }: PaperCheck): string =>
   `${paper}: it is what was signed, and was not compared with what was sealed`
 
+const namesPeople = (facts: CaseFile | null): boolean => Object.keys(facts?.people ?? {}).length > 0
+
 /**
  * B-112: what a verdict over a bundle covers and what it does not, so that nothing is taken for proven that nobody
  * looked at.
@@ -43,6 +46,7 @@ export const coverageOf = ({
   facts,
   signingKey,
   keyConfirmed,
+  provesNames,
   conclusion,
   findings,
   paths,
@@ -55,7 +59,11 @@ export const coverageOf = ({
     ...when(counts.entries > 0, 'every entry: its signature, its key, and its place up to the newest checkpoint'),
     ...when(counts.disclosures > 0, 'every disclosed text: it is the one that its entry seals'),
     ...when(counts.evidence > 0, 'every piece of evidence in the bundle: its bytes are those whose hash was sealed'),
-    ...when(facts !== null && counts.entries > 0, `${bundlePaths.caseFile}: held against the entries, names aside`),
+    ...when(
+      facts !== null && counts.entries > 0,
+      `${bundlePaths.caseFile}: held against the entries${provesNames ? '' : ', names of people aside'}`,
+    ),
+    ...when(provesNames && namesPeople(facts), 'names of people: each is the one that an entry of the workspace seals'),
     ...papers.filter(({ state }) => state !== 'not_compared').map(compared),
   ],
   doesNotCover: [
@@ -65,7 +73,7 @@ export const coverageOf = ({
       `${bundlePaths.verifyPage}: whoever forges a bundle can put another program there; take one from elsewhere`,
     ),
     ...when(
-      Object.keys(facts?.people ?? {}).length > 0,
+      !provesNames && namesPeople(facts),
       'names of people: they are what the exporting service knew; entries hold the pseudonymous ids',
     ),
     ...when(keyConfirmed !== true, 'whose key it is: it was compared with no key or fingerprint from elsewhere'),

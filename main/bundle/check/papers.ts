@@ -1,4 +1,4 @@
-import { paperVersions, papers } from '../../../shared/schema/papers.ts'
+import { earlierPaperVersions, paperVersions, papers } from '../../../shared/schema/papers.ts'
 import type { Paper } from '../../../shared/schema/papers.ts'
 import type { BundleContents } from '../contents.ts'
 import { renderHtml } from '../../report/html/render-html.ts'
@@ -43,14 +43,14 @@ export interface PaperMatter {
 export type PdfCheck = (contents: BundleContents, given: Uint8Array) => Promise<boolean>
 
 /** A paper as its writer makes it, in pieces; null: this verifier cannot make it. */
-type Writer = (contents: BundleContents, matter: PaperMatter) => Iterable<string> | null
+type Writer = (contents: BundleContents, matter: PaperMatter, version: number) => Iterable<string> | null
 
 type TextPaper = Exclude<Paper, 'data/report.pdf'>
 
 const writers: Readonly<Record<TextPaper, Writer>> = {
-  'VERIFY.txt': (contents, { source, signing }) => {
+  'VERIFY.txt': (contents, { source, signing }, version) => {
     const hasPage = source.files.some(({ path }) => path === bundlePaths.verifyPage)
-    return signing === null ? null : [verifyText(verifyFactsOf(contents, signing, hasPage))]
+    return signing === null ? null : [verifyText(verifyFactsOf(contents, signing, hasPage), version)]
   },
   'data/report.html': (contents) => renderHtml(reportOf(contents)),
   'data/case.jsonld': (contents, { files }) => [jsonText(caseGraphOf(contents, files))],
@@ -71,19 +71,24 @@ const hashOf = (parts: Iterable<string>, createHasher: CreateHasher): string => 
 /** Why a paper is not compared; null: it is to be. */
 const obstacle = (paper: Paper, writer: number | null, { contents }: PaperMatter): string | null => {
   if (writer === null) return 'the entry of the export does not name the version of its writer'
-  if (writer !== paperVersions[paper])
+  if (writer !== paperVersions[paper] && earlierPaperVersions[paper]?.includes(writer) !== true)
     return `version ${writer} of its writer made it, and this verifier has version ${paperVersions[paper]}`
   return contents === null ? 'what it is made of has faults' : null
 }
 
 /** Whether a paper is what its writer makes; null: this verifier cannot make it. */
-const isAsSealed = async (paper: Paper, contents: BundleContents, matter: PaperMatter): Promise<boolean | null> => {
+const isAsSealed = async (
+  paper: Paper,
+  version: number,
+  contents: BundleContents,
+  matter: PaperMatter,
+): Promise<boolean | null> => {
   const { sha256, createHasher, comparePdf, source } = matter
   if (paper === 'data/report.pdf')
     return comparePdf === undefined
       ? null
       : await comparePdf(contents, await readWhole(source, paper, listMax).catch(unreadable))
-  const parts = writers[paper](contents, matter)
+  const parts = writers[paper](contents, matter, version)
   const given = sha256.get(paper)
   return parts === null || given === undefined ? null : hashOf(parts, createHasher) === given
 }
@@ -102,11 +107,11 @@ const checkPaper = async (paper: Paper, matter: PaperMatter): Promise<PaperCheck
     return { paper, state: 'not_compared', writer }
   }
   const why = obstacle(paper, writer, matter)
-  if (why !== null || contents === null) return notCompared(why ?? '')
-  const isSo = await isAsSealed(paper, contents, matter)
+  if (why !== null || contents === null || writer === null) return notCompared(why ?? '')
+  const isSo = await isAsSealed(paper, writer, contents, matter)
   if (isSo === null) return notCompared('this verifier cannot make it again; fieldseal verify can')
   if (isSo) return { paper, state: 'as_sealed', writer }
-  findings.add('paper_differs', `version ${paperVersions[paper]} of its writer makes another one of what was sealed`, {
+  findings.add('paper_differs', `version ${writer} of its writer makes another one of what was sealed`, {
     file: paper,
   })
   return { paper, state: 'differs', writer }

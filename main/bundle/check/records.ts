@@ -41,6 +41,7 @@ import type { CheckedLog, StampCheck } from './hub-log.ts'
 import type { TimedEntry } from './log-times.ts'
 import { checkpointKeysOf } from './key-rules.ts'
 import type { BundleTrust } from './key-rules.ts'
+import { checkNames } from './names.ts'
 import { notesAbout, outsideKeys, reportElsewhere } from './outside-notes.ts'
 import { readDisclosures, readFiledChain, readProofs } from './read-chain.ts'
 import type { FiledChain, FiledDisclosures } from './read-chain.ts'
@@ -144,36 +145,42 @@ const withStatedIds = (
   })
 }
 
-/**
- * The entries that can be reasoned from, with what of each is disclosed; disclosures that their entry does not seal are
- * findings.
- */
-const openFacts = (
+/** Disclosures that their entry does not seal, or that are of none, are findings. */
+const checkDisclosed = (
   chain: FiledChain,
-  faulty: ReadonlySet<number>,
   disclosed: ReadonlyMap<number, FiledDisclosures>,
   findings: BundleFindings,
-): OpenedFact[] => {
-  const facts: OpenedFact[] = []
-  for (const { entry, number, file } of chain.entries) {
-    const opened = openEntry(entry)
+): void => {
+  for (const { entry, number } of chain.entries) {
     const own = disclosed.get(number)
-    if (!opened.ok) continue
-    for (const { digest } of own?.values ?? []) {
+    const opened = own === undefined ? null : openEntry(entry)
+    if (own === undefined || opened?.ok !== true) continue
+    for (const { digest } of own.values) {
       if (!opened.value._sd.includes(digest))
         findings.add('disclosure_differs', 'a disclosed value is not one that the entry seals', {
-          file: own?.file ?? null,
+          file: own.file,
           place: { id: entry.id, position: number },
         })
     }
-    if (!faulty.has(number)) facts.push({ number, file, id: entry.id, payload: opened.value, disclosed: own })
   }
   for (const [number, { file }] of disclosed) {
     if (!chain.entries.some((entry) => entry.number === number) && !findings.concerns(file))
       findings.add('bundle_facts_differ', 'there is no such entry', { file })
   }
-  return facts
 }
+
+/** The entries that can be reasoned from, with what of each is disclosed. */
+const openFacts = (
+  chain: FiledChain,
+  faulty: ReadonlySet<number>,
+  disclosed: ReadonlyMap<number, FiledDisclosures>,
+): OpenedFact[] =>
+  chain.entries.flatMap(({ entry, number, file }) => {
+    const opened = faulty.has(number) ? null : openEntry(entry)
+    return opened?.ok === true
+      ? [{ number, file, id: entry.id, payload: opened.value, disclosed: disclosed.get(number) }]
+      : []
+  })
 
 const newestHead = (chain: FiledChain, keys: readonly CheckpointKey[]): Checkpoint | null =>
   chain.checkpoints
@@ -232,6 +239,8 @@ export interface CheckedRecords {
   readonly witnessed: Witnessed | null
   /** S-115, B-107: of the case's chain, and where there is a hub, of the one that enrols the keys. */
   readonly isWitnessedToTheEnd: boolean
+  /** Whether the names of people were held against entries that seal them (B-114). */
+  readonly provesNames: boolean
   /** What was read; null: nothing could be. */
   readonly filed: FiledRecords | null
   /** Whether the entries of the case and of its workspace have no fault. */
@@ -247,6 +256,7 @@ export const noRecords: CheckedRecords = {
   witnessed: null,
   isWitnessedToTheEnd: false,
   filed: null,
+  provesNames: false,
   isWhole: false,
   counts: { entries: 0, disclosures: 0, evidence: 0, checkpoints: 0, valuesLeftOut: 0, piecesLeftOut: 0 },
 }
@@ -361,7 +371,8 @@ export const checkRecords = async ({
   const hubKeys = hub === null ? [] : hubKeysOf(keys, hub.order)
   if (hub !== null) checkOrder(hub, hubKeys, chain, workspace, findings)
   reportSilentHub(keys, hub, findings)
-  const disclosed = await readDisclosures(source, caseFolders.disclosures ?? '', findings)
+  const disclosed = await readDisclosures(source, caseFolders.disclosures, findings)
+  const names = await readDisclosures(source, workspaceFolders.disclosures, findings)
   const proofs = await readProofs(source, caseFolders.proofs ?? '', findings)
   const digests = new Set([...disclosed.values()].flatMap(({ values }) => values.map(({ digest }) => digest)))
   const subject: Subject = {
@@ -426,7 +437,9 @@ export const checkRecords = async ({
   ] as const)
     reportElsewhere(about, notesAbout(trust, about.caseUid, filed, hub !== null).elsewhere, keys, trust, findings)
   const faulty = faultyNumbers(chain, report)
-  const opened = openFacts(chain, faulty, disclosed, findings)
+  const opened = openFacts(chain, faulty, disclosed)
+  checkDisclosed(chain, disclosed, findings)
+  checkDisclosed(workspace, names, findings)
   checkProofs(chain, proofs, newestHead(chain, checkpointKeysOf(keys, subject.caseUid)), faulty, findings)
   const isWhole = !hasFaults(own) && !hasFaults({ findings: sealed })
   const checkedHub: CheckedHub | null =
@@ -439,12 +452,24 @@ export const checkRecords = async ({
           witnessed: witnessedOf({ checkpoint: newestNote(hub.case) }, hub.order.origin),
           lastReceiptAt: receipts.last,
         }
+  let provesNames = false
   if (facts !== null) {
     const effects = inEffect(opened, hub?.order.case)
     if (isWhole) {
       checkWorkspaceFacts(facts, bag, keys, findings)
       checkCaseFacts(facts, effects, keys, findings)
       checkTold(facts, effects, keys, findings)
+      provesNames = checkNames(
+        {
+          told: facts,
+          opened,
+          workspace: inEffect(workspace.entries, hub?.order.workspace),
+          places: hub?.order.workspace,
+          disclosed: names,
+          keys,
+        },
+        findings,
+      )
       checkHubFacts(facts, checkedHub, effects, findings)
       checkChainFacts(facts.chains.case, report, findings)
       checkChainFacts(facts.chains.workspace, own, findings)
@@ -476,7 +501,8 @@ export const checkRecords = async ({
     chainUids: ['workspace', subject.caseUid],
     keys,
     opened,
-    filed: { chain, workspace, disclosed, hub },
+    filed: { chain, workspace, disclosed, names, hub },
+    provesNames,
     isWhole,
     witnessed:
       checkedHub === null

@@ -203,5 +203,8 @@ export const verifyBundle = async (given: BundleSource, options: VerifyBundleOpt
       ...records.counts,
     },
   }
-  return { ...report, coverage: coverageOf({ ...report, paths: source.files.map(({ path }) => path) }) }
+  return {
+    ...report,
+    coverage: coverageOf({ ...report, provesNames: records.provesNames, paths: source.files.map(({ path }) => path) }),
+  }
 }

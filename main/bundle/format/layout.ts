@@ -29,7 +29,7 @@ export const bundlePaths = {
 /** The folders of one chain. */
 export interface ChainFolders {
   readonly entries: string
-  readonly disclosures: string | null
+  readonly disclosures: string
   readonly proofs: string | null
   readonly checkpoints: string
   /** Of a workspace with a hub: what the hub signed about the chain (B-90). */
@@ -50,7 +50,7 @@ export const caseFolders: ChainFolders = {
 /** Where the workspace's chain stands. */
 export const workspaceFolders: ChainFolders = {
   entries: 'data/workspace-entries/',
-  disclosures: null,
+  disclosures: 'data/workspace-disclosures/',
   proofs: null,
   checkpoints: 'data/workspace-checkpoints/',
   hubCheckpoints: 'data/hub/workspace-checkpoints/',
@@ -104,7 +104,7 @@ export const receiptSpan = (name: string): { readonly first: number; readonly si
  * checkpoints, keys and what the hub signed.
  */
 export const isRecord = (path: string): boolean =>
-  /^data\/(?:(?:workspace-)?(?:entries|checkpoints)|disclosures|proofs|keys|hub)\//.test(path)
+  /^data\/(?:(?:workspace-)?(?:entries|checkpoints|disclosures)|proofs|keys|hub)\//.test(path)
 
 /** Files that stand by themselves; those of folders are named after what they hold, and their readers say how. */
 const knownFiles: ReadonlySet<string> = new Set([

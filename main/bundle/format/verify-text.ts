@@ -1,5 +1,6 @@
 import { entryPayloadType } from '../../seal/entry.ts'
 import { receiptPayloadType } from '../../seal/receipt.ts'
+import { paperVersions } from '../../../shared/schema/papers.ts'
 import { pathFold } from '../../../shared/text/path-fold.ts'
 import type { LogKind } from '../../../shared/protocol/sync.ts'
 import { bundlePaths, caseFolders, keyEnding, workspaceFolders } from './layout.ts'
@@ -7,6 +8,7 @@ import { bundleNamespace, bundlePrincipal, sshFingerprint } from './sshsig.ts'
 import { enrolmentStep, hubKeyCommands, keyFilesStep, signingCommands } from './verify-keys.ts'
 import type { VerifyStep } from './verify-keys.ts'
 import { logSteps, whereThere } from './verify-log.ts'
+import { namesStep } from './verify-names.ts'
 import { windowsSteps } from './verify-windows.ts'
 
 /** A key that the text names by its fingerprints. */
@@ -108,7 +110,7 @@ test "$count" -le "\${signed:-0}" || echo "THE HUB HAS NOT SIGNED FOR $((count -
 }
 
 /** The steps for a POSIX shell; each command prints OK lines only where all is well. */
-const shellSteps = ({ check }: Shell, facts: VerifyTextFacts): readonly VerifyStep[] => {
+const shellSteps = ({ check }: Shell, facts: VerifyTextFacts, version: number): readonly VerifyStep[] => {
   const { topFolder } = facts
   return [
     [
@@ -161,7 +163,7 @@ for entry in ${caseFolders.entries}*.json ${workspaceFolders.entries}*.json; do
   jq -c --arg id "$id" --arg file "$entry" '. + {id: $id, file: $file}' "$work/entry" >> "$work/all"
   case "$entry" in ${workspaceFolders.entries}*) continue ;; esac
   echo "$id" > "$work/$(basename "$entry").id"
-  shown="${caseFolders.disclosures ?? ''}$(basename "$entry" .dsse.json).txt"
+  shown="${caseFolders.disclosures}$(basename "$entry" .dsse.json).txt"
   test ! -e "$shown" || while read -r disclosure; do
     digest=$(printf '%s' "$disclosure" | openssl dgst -sha256 -binary | openssl base64 -A | tr '+/' '-_' | tr -d '=')
     jq -e --arg digest "$digest" '._sd | index($digest) != null' "$work/entry" > "$work/said" || { bad=1; echo "$shown: NOT SEALED IN ITS ENTRY"; }
@@ -201,6 +203,7 @@ test "$bad" -eq 0 && echo "tree: OK"`,
     ],
     ...hubSteps(),
     ...logSteps(),
+    ...(version < 2 ? [] : [namesStep]),
   ]
 }
 
@@ -232,11 +235,19 @@ ${namedKey('the first key of the workspace', firstKey)}${namedKey('the key of th
 The steps below compute them from the key files. Whoever forges a bundle can also forge this text: take the steps from another bundle of the
 institution, where much depends on it. They are the same in every bundle, but for the name of the file in the first one.
 `
+/** Names of people are proven since version 2 (B-114). */
+const nameWords = `data/workspace-disclosures holds the names of the people of the case, as the entries of the workspace seal them. `
+
 /**
  * `VERIFY.txt`: how to check the bundle with what every system has. A test runs the commands of its Linux section as
  * they stand.
+ *
+ * @param version of this writer (B-111)
  */
-export const verifyText = (facts: VerifyTextFacts): string => `HOW TO CHECK THIS BUNDLE (${facts.caseNumber})
+export const verifyText = (
+  facts: VerifyTextFacts,
+  version: number = paperVersions['VERIFY.txt'],
+): string => `HOW TO CHECK THIS BUNDLE (${facts.caseNumber})
 
 You need none of our software for this, and need not trust us.
 ${facts.hasPage ? '\nThe short way: open verify.html in a browser (no network is needed) and drop the ZIP file on it. Or run: fieldseal verify FILE\n' : '\nThe short way, where Fieldseal is installed: fieldseal verify FILE\n'}
@@ -257,19 +268,19 @@ WHAT IS WHAT
 data/evidence holds the evidence. data/entries holds every step of the case, each signed by the device on which it was made; data/disclosures
 holds those texts and names that you may see, and their digests are in the entries. data/checkpoints holds signed statements about how many
 entries there were, data/proofs shows that each is covered. data/case.json, data/case.jsonld and the report are renderings of the same: where
-they differ from an entry, the entry counts. ${facts.hub === null ? '' : hubWords}${facts.log.length === 0 ? '' : logWords}The rules in full are those of docs/spec/bundle.md and docs/spec/seal.md of Fieldseal.
+they differ from an entry, the entry counts. ${version < 2 ? '' : nameWords}${facts.hub === null ? '' : hubWords}${facts.log.length === 0 ? '' : logWords}The rules in full are those of docs/spec/bundle.md and docs/spec/seal.md of Fieldseal.
 
 === Linux ===
 
 Needed: unzip, openssl 3, ssh-keygen, jq. Copy the lines of each step into a shell.
 
-${numbered(shellSteps({ check: 'sha256sum --check --strict' }, facts))}
+${numbered(shellSteps({ check: 'sha256sum --check --strict' }, facts, version))}
 === macOS ===
 
 Needed besides what comes with macOS: openssl 3 (the one that comes with macOS lacks Ed25519; brew install openssl@3, and put it before
 the other: PATH="$(brew --prefix openssl@3)/bin:$PATH") and, before macOS 15, jq. Files named .DS_Store that step 3 shows were made by the Finder.
 
-${numbered(shellSteps({ check: 'shasum -a 256 --check --strict' }, facts))}
+${numbered(shellSteps({ check: 'shasum -a 256 --check --strict' }, facts, version))}
 === Windows (PowerShell, in the unpacked folder) ===
 
 Needed: what comes with Windows 10 or later, and openssl 3 from Git for Windows. These steps leave out the checkpoints, the proofs, the disclosed

@@ -37,6 +37,7 @@ const folders: readonly (readonly [start: string, check: Check])[] = [
   ['data/workspace-checkpoints/', 'checkpoints'],
   ['data/proofs/', 'proofs'],
   ['data/disclosures/', 'disclosures'],
+  ['data/workspace-disclosures/', 'disclosures'],
   ['data/evidence/', 'evidence'],
   ['data/keys', 'key'],
   ['data/hub/', 'checkpoints'],

@@ -2,7 +2,6 @@ import type { ExportChoice } from '../../../shared/api/exports.ts'
 import type { SealedFacts } from '../../../shared/schema/evidence.ts'
 import type { BlobStore } from '../../blobs/file-store.ts'
 import { openTimestamp } from '../../seal/timestamp.ts'
-import { readPeople } from '../../storage/cases/people.ts'
 import { readLinks } from '../../storage/cases/links.ts'
 import { disclosedText } from '../../storage/cases/read-case.ts'
 import type { CasesTable, ConflictsTable } from '../../storage/cases/tables.ts'
@@ -21,6 +20,7 @@ import { hidesOf } from './left-out.ts'
 import type { Hides } from './left-out.ts'
 import { namedPeople } from './named-people.ts'
 import type { NamedPeople } from './named-people.ts'
+import { readNames } from './read-names.ts'
 import type {
   BundleContents,
   BundledCase,
@@ -50,7 +50,6 @@ export interface SealedExport {
   readonly entryId: string
   readonly atMs: number
   readonly byUid: string
-  readonly byName: string
 }
 
 /** The bytes of a piece cannot be read as they were sealed. */
@@ -257,7 +256,11 @@ const readPieces = async (
         path: hidden.has('path') ? null : item.path,
         label: hidden.has('label') ? null : item.label,
         tags: hidden.has('tags') ? [] : item.tags,
-        acquired_by: hidden.has('acquired_by') || people.hidden.has(taker) ? { id: null, name: '' } : item.acquired_by,
+        acquired_by:
+          hidden.has('acquired_by') || people.hidden.has(taker)
+            ? { id: null, name: '' }
+            : // B-110: the name that the bundle gives to whoever took it in.
+              { id: item.acquired_by.id, name: people.names.get(taker) ?? taker },
       },
       facts: hiddenFacts(facts, hidden),
       bytes: isIn ? bytesOf(parts, caseId, item.name, item.sha256) : null,
@@ -300,26 +303,26 @@ export const readContents = async (parts: ContentsParts, sealed: SealedExport): 
   }
   const ofCase = hiddenBySubject.get(row.uid) ?? new Set<string>()
   const chain = readChain(sql, caseId, row.uid, hub)
-  const known =
-    choice.disclosures === 'none'
-      ? new Map<string, string>()
-      : new Map([...(await readPeople(sql))].map(([uid, { name }]) => [uid, name]))
-  const people = namedPeople(chain.entries, known, notShown)
+  const workspaceChain = readChain(sql, 0, 'workspace', hub)
+  const proven: ReturnType<typeof readNames> =
+    choice.disclosures === 'none' ? new Map() : readNames(sql, vault, workspaceChain)
+  const people = namedPeople(chain.entries, new Map([...proven].map(([uid, { name }]) => [uid, name])), notShown)
   const showsExporter = choice.disclosures !== 'none' && !people.hidden.has(sealed.byUid)
   return {
     workspace: { uid: facts.uid, institution: facts.institution, name: facts.name },
     case: await readCase(parts, row, hides, ofCase, people),
     chain,
     ...(hub === undefined ? {} : { hub: hubOf(sql, caseId, hub) }),
-    workspaceChain: readChain(sql, 0, 'workspace', hub),
+    workspaceChain,
     keys: readKeys(sql),
     disclosures,
     people: people.names,
+    nameDisclosures: [...people.names.keys()].flatMap((uid) => proven.get(uid)?.disclosure ?? []),
     evidence: await readPieces(parts, caseId, choice.evidence, hiddenBySubject, people),
     export: {
       atMs: sealed.atMs,
       // B-110: the name that the bundle gives to whoever sealed the export.
-      byName: showsExporter ? (people.names.get(sealed.byUid) ?? sealed.byName) : '',
+      byName: showsExporter ? (people.names.get(sealed.byUid) ?? sealed.byUid) : '',
       reason: ofCase.has('reason') ? '' : choice.reason,
       entryId: sealed.entryId,
     },

@@ -90,15 +90,13 @@ function* chainFiles(
       content: utf8(`${JSON.stringify(toEnvelope(entry))}\n`),
     }
   }
-  if (folders.disclosures !== null) {
-    for (const entry of chain.entries) {
-      const own = disclosed.get(entry.id)
-      if (own !== undefined)
-        yield {
-          path: `${folders.disclosures}${numbered(entry.position)}${disclosureEnding}`,
-          content: utf8(disclosureLines(own)),
-        }
-    }
+  for (const entry of chain.entries) {
+    const own = disclosed.get(entry.id)
+    if (own !== undefined)
+      yield {
+        path: `${folders.disclosures}${numbered(entry.position)}${disclosureEnding}`,
+        content: utf8(disclosureLines(own)),
+      }
   }
   if (folders.proofs !== null) {
     const { paths } = allInclusionProofs(chain.entries.map(({ id }) => Buffer.from(id, 'hex')))
@@ -194,6 +192,6 @@ export function* payloadFiles(
   yield* keyFiles(contents.keys)
   const order = hubOrderOf(contents)
   if (order !== null) yield json(bundlePaths.hubOrder, order)
-  yield* chainFiles(contents.workspaceChain, workspaceFolders, [])
+  yield* chainFiles(contents.workspaceChain, workspaceFolders, contents.nameDisclosures)
   yield* chainFiles(contents.chain, caseFolders, contents.disclosures)
 }

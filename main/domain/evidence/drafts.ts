@@ -211,8 +211,8 @@ export interface ExportFacts {
 }
 
 /**
- * The entry that is sealed before a bundle is made. It names the writers of the papers of the bundle (B-111), so that
- * nobody can say afterwards that another wrote them.
+ * The entry that is sealed before a bundle is made. It names the writers of the papers of the bundle (B-111), and says
+ * that the bundle proves the names of people (B-114), so that nobody can say afterwards that it need not.
  */
 export const exported = (facts: ExportFacts): EvidenceDraft => ({
   type: 'case.exported',
@@ -222,6 +222,7 @@ export const exported = (facts: ExportFacts): EvidenceDraft => ({
     disclosures: facts.disclosures,
     encrypted: facts.recipient !== undefined,
     papers: paperVersions,
+    names: 'proven',
     ...(facts.leftOut.length === 0 ? {} : { left_out: facts.leftOut }),
   },
   withheld: { reason: facts.reason, ...(facts.recipient === undefined ? {} : { recipient: facts.recipient }) },

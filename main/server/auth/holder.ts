@@ -1,7 +1,7 @@
 import type { Access } from '../../../shared/api/operation.ts'
 import { roleMay } from '../../domain/access/rules.ts'
 import type { AccessStore } from '../../storage/access/access-store.ts'
-import { keyOfUid } from '../../storage/cases/people.ts'
+import { keyOfUid } from '../../domain/access/key-name.ts'
 import type { Caller } from '../http/call.ts'
 
 /**

@@ -356,7 +356,6 @@ export const createExports = async ({
           entryId: sealed.value.id,
           atMs: sealed.value.atMs,
           byUid: actor.userUid,
-          byName: name,
         },
         choice.recipient,
         key,

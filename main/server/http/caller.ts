@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { uidOfKey } from '../../storage/cases/people.ts'
+import { uidOfKey } from '../../domain/access/key-name.ts'
 import type { Caller } from './call.ts'
 
 const anyone: Caller = { userId: 0, userUid: 'anyone', role: 'auditor', via: 'token', isLocal: false, family: null }

@@ -1,4 +1,5 @@
 import type { Role } from '../../../shared/schema/user.ts'
+import { nameOfKey, uidOfKey } from '../../domain/access/key-name.ts'
 import type { OwnerCandidate } from '../../domain/cases/owners.ts'
 import type { Statements } from '../sqlite/statements.ts'
 
@@ -34,17 +35,6 @@ export const activeUser = async (sql: Statements, id: number): Promise<OwnerCand
 
 /** What is shown of people, by uid. */
 export type People = ReadonlyMap<string, { readonly id: number | null; readonly name: string }>
-
-const keyPrefix = 'key:'
-
-/** The uid under which entries name an API key that acted. */
-export const uidOfKey = (keyId: string): string => `${keyPrefix}${keyId}`
-
-/** The API key that a uid names; null where it is a user's. */
-export const keyOfUid = (uid: string): string | null => (uid.startsWith(keyPrefix) ? uid.slice(keyPrefix.length) : null)
-
-/** What an API key that acted is called. */
-export const nameOfKey = (label: string): string => `API key ${label}`
 
 /** Everyone who is or was a user, and the API keys, which have no user id. */
 export const readPeople = async (sql: Statements): Promise<People> => {

@@ -20,6 +20,7 @@ const marks = [
   'evidence: OK',
   'number of entries: OK',
   'tree: OK',
+  'names of people: OK',
 ]
 const signatureMark = 'Good "fieldseal-bundle@fieldseal.example" signature for fieldseal-device with ED25519 key'
 

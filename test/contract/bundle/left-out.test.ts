@@ -23,6 +23,7 @@ describe('B-52: what a recipient may not see', () => {
       case: { ...contents.case, title: null, description: null, ownerName: null, customerIds: null, accountIds: null },
       disclosures: contents.disclosures.filter(({ name }) => name === 'name'),
       people: new Map(),
+      nameDisclosures: [],
       evidence: contents.evidence.map(({ item, facts, bytes }) => ({
         item: { ...item, path: null, label: null, tags: [], acquired_by: { id: null, name: '' } },
         facts: { ...facts, source: null, serial: null, acquired_by: '' },

@@ -162,7 +162,7 @@ describe('B-99: what is proven of a case in the hub’s log is in its bundle', {
     const commands = linuxSteps(original.text('VERIFY.txt'))
     const alterations = [
       "sed -i.bak '2s/5/6/' data/hub/log/cosigned/head.txt",
-      ...commands.slice(-3, -2),
+      ...commands.slice(-4, -3),
       'mv data/hub/log/cosigned/head.txt.bak data/hub/log/cosigned/head.txt',
       `sed -i.bak 's/"leaf_index": 2/"leaf_index": 3/' data/hub/log/cosigned/proof.json`,
       'echo >> data/hub/log/timestamped/head.txt',
@@ -173,10 +173,10 @@ describe('B-99: what is proven of a case in the hub’s log is in its bundle', {
         `authority=${authority.rootFile}`,
         ...commands,
         'echo UNKNOWN; known=$authority; authority=',
-        ...commands.slice(-1),
+        ...commands.slice(-2, -1),
         'authority=$known; echo KNOWN',
         ...alterations,
-        ...commands.slice(-2),
+        ...commands.slice(-3, -1),
       ].join('\n'),
       folder,
     ).output

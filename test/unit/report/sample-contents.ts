@@ -221,6 +221,7 @@ export class SampleCase {
         [ines, 'Inês Prado'],
         [omar, 'عمر الفارسي'],
       ]),
+      nameDisclosures: [],
       evidence: this.evidence,
       export: {
         atMs: endMs,
