@@ -28,6 +28,7 @@ import { beginningEpoch } from './sync/new-epoch.ts'
 import type { OpenHub } from './sync/open-hub.ts'
 import { outwardOf } from './sync/outward.ts'
 import { guardOwnFolder } from './sync/own-folder.ts'
+import { watchSilence } from './sync/silence.ts'
 import { rotating } from './sync/rotating.ts'
 import { composeTransactions } from './transactions/compose-transactions.ts'
 import { createVerificationJobs } from './verification/jobs.ts'
@@ -152,6 +153,7 @@ export const openParts = async (ground: Ground, closing: Closing, turn: FolderTu
   )
   hubReach.by(sync)
   stampHeads(ground, closing, changing.outward)
+  if (open !== null) closing.keep({ close: watchSilence(open) })
   const events = closing.keep(
     startEventService(workspace, {
       scheduler: timerScheduler,

@@ -77,7 +77,13 @@ const detectionRoutes = ({ workspace }: Ground, { network, detection, dryRuns, t
 const syncingRoutes = ({ workspace, options, open, app }: RouteGround, { sync, evidence }: Parts): Route[] => {
   const nowMs = (): number => workspace.env.clock.nowMs()
   const hub =
-    open === null ? null : createHubAdministration(open.hub, open.store, { nowMs, witnesses: options.witnesses ?? [] })
+    open === null
+      ? null
+      : createHubAdministration(open.hub, open.store, {
+          nowMs,
+          witnesses: options.witnesses ?? [],
+          silentAfterMs: open.silentAfterMs,
+        })
   return [
     ...syncRoutes({
       service: sync,

@@ -37,6 +37,13 @@ export interface NumbersCall {
   readonly body: Uint8Array
 }
 
+/** `POST /v1/sync/health`: a JSON body, with a session (Y-97). */
+export interface HealthCall {
+  readonly name: 'health'
+  readonly token: string
+  readonly body: Uint8Array
+}
+
 /** `POST /v1/sync/pull`: a JSON body, with a session; the answer is lines. */
 export interface PullCall {
   readonly name: 'pull'

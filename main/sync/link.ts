@@ -1,5 +1,14 @@
 import type { Result } from '../../shared/schema/result.ts'
-import type { ChallengeCall, CopyCall, EnrolCall, NumbersCall, PullCall, PushCall, SessionCall } from './calls.ts'
+import type {
+  ChallengeCall,
+  CopyCall,
+  EnrolCall,
+  HealthCall,
+  NumbersCall,
+  PullCall,
+  PushCall,
+  SessionCall,
+} from './calls.ts'
 
 /**
  * A failure to get an answer: no network, a cut in the middle, a hub that is busy. What was sent may or may not have
@@ -25,7 +34,7 @@ export interface SyncLink {
   /** Lets go of connections that wait for another call; a link that has none lacks this. */
   reconnect?(): void
   call(
-    call: ChallengeCall | SessionCall | EnrolCall | PushCall | PullCall | CopyCall | NumbersCall,
+    call: ChallengeCall | SessionCall | EnrolCall | PushCall | PullCall | CopyCall | NumbersCall | HealthCall,
     signal: AbortSignal,
   ): Promise<Result<Uint8Array, LinkFault>>
 }

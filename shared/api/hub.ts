@@ -77,7 +77,7 @@ export const listHubDevices = defineOperation({
   tag,
   summary: 'List devices of the hub',
   description:
-    'Every device that was enrolled, with its state, its last contact, whether its lease has ended since, and what of it was refused and is not settled: by code, in how many cases, since when. It counts at most 100 chains of a device.',
+    'Every device that was enrolled, with its state, its last contact, whether it is silent for too long, what it last told of itself (its own word, and null where it never told anything), whether its lease has ended since, and what of it was refused and is not settled: by code, in how many cases, since when. It counts at most 100 chains of a device.',
   access: admins,
   answer: envelope(z.array(hubDevice)),
   refusals: ['not_a_hub'],

@@ -203,6 +203,10 @@ export const eventCatalogue = {
     winner_entry_id: entryId,
   }),
   'sync.conflict_settled': event('A person settled a conflict.', { ...ofCase, loser_entry_id: entryId }),
+  'sync.device_silent': event('A hub has heard nothing of a device for longer than it is set to wait.', {
+    device_id: name,
+    last_heard_at: timestamp,
+  }),
   'sync.alarm_raised': event('Sync found something that a person must look at.', { code: name }),
 
   'user.added': event('A user was added.', { user_id: integerId, role: name }),

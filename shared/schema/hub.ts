@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { deviceHealth } from '../protocol/health.ts'
 import { refusalCodes } from '../protocol/sync.ts'
 import { integerId, uid } from './text.ts'
 
@@ -39,6 +40,14 @@ export const hubRefused = z.object({
 })
 export type HubRefusedView = z.infer<typeof hubRefused>
 
+/** What a device last told its hub of itself (Y-97); what it did not know is left out. */
+export const toldHealth = deviceHealth.omit({ oldest_waiting_s: true }).extend({
+  told_at: z.string(),
+  /** When the oldest work that waits was sealed, by the hub's clock. */
+  oldest_waiting_at: z.string().optional(),
+})
+export type ToldHealth = z.infer<typeof toldHealth>
+
 /** A device as its hub knows it. */
 export const hubDevice = z.object({
   id: z.string(),
@@ -49,6 +58,10 @@ export const hubDevice = z.object({
   state: z.enum(hubDeviceStates),
   enrolled_at: z.string(),
   last_contact_at: z.string().nullable(),
+  /** Whether nothing was heard of it for longer than the hub is set to wait (Y-98). */
+  silent: z.boolean(),
+  /** What it last told of itself; null: it never told anything. */
+  told: toldHealth.nullable(),
   /** The end of its lease of case numbers. */
   lease_until: z.string(),
   /** Whether that end has passed, by the hub's clock: so long nothing was heard of the device. */

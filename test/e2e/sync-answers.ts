@@ -195,6 +195,23 @@ const device = (index: number): HubDeviceView => ({
   state: (['active', 'revoked', 'removed', 'forked'] as const)[index % 4] ?? 'active',
   enrolled_at: at,
   last_contact_at: index === 3 ? null : at,
+  silent: index === 4,
+  told:
+    index === 3
+      ? null
+      : {
+          told_at: at,
+          release: '0.1.0',
+          entries_waiting: index === 4 ? 1_204 : 0,
+          ...(index === 4 ? { oldest_waiting_at: at } : {}),
+          evidence_waiting: index === 4 ? { pieces: 3, bytes: 4_800_000_000 } : { pieces: 0, bytes: 0 },
+          clock_ahead_s: index === 4 ? -5_400 : 0,
+          free_bytes: 84_000_000_000,
+          lists: [
+            { key: 'ofac-sdn', days: 3 },
+            { key: 'eu-sanctions', days: 31 },
+          ],
+        },
   lease_until: at,
   lease_ended: index === 4,
   refused:

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { blobOffer, blobState, blobsLacking, blobsPath } from '../../../shared/protocol/blobs.ts'
+import { healthAnswer, healthRequest } from '../../../shared/protocol/health.ts'
 import {
   challengeAnswer,
   challengeRequest,
@@ -218,6 +219,14 @@ export const hubPaths = (): Paths => ({
       'Lends the device case numbers of one day, as many as it asks for, and a reserve for the days to come; answers all that it holds from today on.',
     body: json(numbersRequest),
     answer: json(numbersAnswer),
+    session: true,
+  }),
+  '/v1/sync/health': call('health', {
+    summary: 'Tell the health of the device',
+    description:
+      'Keeps what the device tells of itself, in the place of what it told before: what waits, its release, clock, disk and lists. What it does not know is left out.',
+    body: json(healthRequest),
+    answer: json(healthAnswer),
     session: true,
   }),
   '/v1/sync/hints': fetched(

@@ -1,12 +1,16 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { refusalCodes } from '../../../shared/protocol/sync.ts'
+import type { Clock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
+import { fleetOf } from '../../sync/hub/fleet.ts'
+import type { SilenceRule } from '../../sync/hub/fleet.ts'
 import { stuckOf } from '../../sync/hub/refusals.ts'
 import { HubStoreFault } from '../../sync/hub/store-fault.ts'
 import type { TimeStampFault } from '../../sync/hub/time-stamps.ts'
 import { openTimestamp } from '../../seal/timestamp.ts'
 import type { HubReader, HubStore } from '../../sync/hub/store.ts'
 import { newestCosignatureSeconds } from './cosignature-time.ts'
+import { createFleetGauges } from './fleet-gauges.ts'
 
 /**
  * Operations of the hub's protocol that are counted by name; any other one is `other`, so that no caller can make
@@ -18,6 +22,7 @@ const operations = [
   'enrol',
   'push',
   'pull',
+  'health',
   'hint',
   'evidence',
   'log',
@@ -37,6 +42,14 @@ export interface HubMetrics {
   /** Everything, read now, in the text format of Prometheus. */
   text(): Promise<string>
   readonly contentType: string
+}
+
+/** What the metrics of a hub stand on besides its store. */
+export interface MetricsParts {
+  readonly clock: Pick<Clock, 'nowMs'>
+  readonly log: Pick<Log, 'warn'>
+  /** How long a device may be silent (Y-98). */
+  readonly silentAfterMs: number
 }
 
 /** From a millisecond on loopback to a large push over a thin line. */
@@ -66,6 +79,7 @@ interface Reading {
   readonly feed: Awaited<ReturnType<HubReader['feed']>>
   readonly devices: Awaited<ReturnType<HubReader['devices']>>
   readonly refusals: Awaited<ReturnType<HubReader['refusals']>>
+  readonly healths: Awaited<ReturnType<HubReader['healths']>>
   readonly head: Awaited<ReturnType<HubReader['logHead']>>
   readonly cosigned: Awaited<ReturnType<HubReader['logCheckpoint']>>
   readonly timestamped: Awaited<ReturnType<HubReader['logCheckpoint']>>
@@ -77,13 +91,14 @@ const readAll = (store: HubStore): Promise<Reading> =>
     feed: await tx.feed(),
     devices: await tx.devices(),
     refusals: await tx.refusals(),
+    healths: await tx.healths(),
     head: await tx.logHead(),
     cosigned: await tx.logCheckpoint('cosigned'),
     timestamped: await tx.logCheckpoint('timestamped'),
   }))
 
 /** The gauges that are read from the store when somebody asks. */
-const createGauges = (registry: Registry): { set(reading: Reading | null): void } => {
+const createGauges = (registry: Registry): { set(reading: Reading | null, rule: SilenceRule): void } => {
   const gauge = (name: string, help: string): Gauge =>
     new Gauge({ name: `fieldseal_hub_${name}`, help, registers: [registry] })
   const up = gauge(
@@ -102,6 +117,7 @@ const createGauges = (registry: Registry): { set(reading: Reading | null): void 
     labelNames: ['code'],
     registers: [registry],
   })
+  const fleet = createFleetGauges(gauge)
   const ofStore = {
     stuck: gauge('stuck_devices', 'Devices that may call and are stuck at something that was refused.'),
     stuckSince: gauge(
@@ -128,15 +144,17 @@ const createGauges = (registry: Registry): { set(reading: Reading | null): void 
     witnessedAt: gauge('log_witnessed_timestamp_seconds', 'When a witness last cosigned, Unix seconds; 0: never.'),
   }
   return {
-    set: (reading) => {
+    set: (reading, rule) => {
       up.set(reading === null ? 0 : 1)
       devices.reset()
       refused.reset()
       if (reading === null) {
         for (const each of Object.values(ofStore)) each.remove()
+        fleet.set(null)
         return
       }
       const { totals, feed, head, cosigned, timestamped } = reading
+      fleet.set(fleetOf(reading.devices, reading.healths, rule))
       for (const state of deviceStates)
         devices.set({ state }, reading.devices.filter((device) => device.state === state).length)
       const stuck = stuckOf(reading.devices, reading.refusals)
@@ -211,7 +229,7 @@ const measured = (store: HubStore, registry: Registry): HubStore => {
  *
  * @param store the hub's store; work on the `store` of the answer from here on
  */
-export const createHubMetrics = (store: HubStore, log: Pick<Log, 'warn'>): HubMetrics => {
+export const createHubMetrics = (store: HubStore, { clock, log, silentAfterMs }: MetricsParts): HubMetrics => {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const requests = new Histogram({
@@ -244,7 +262,7 @@ export const createHubMetrics = (store: HubStore, log: Pick<Log, 'warn'>): HubMe
         log.warn({ err: error }, 'the store of the hub could not be read for its metrics')
         return null
       })
-      gauges.set(reading)
+      gauges.set(reading, { nowMs: clock.nowMs(), afterMs: silentAfterMs })
       return await registry.metrics()
     },
     contentType: registry.contentType,

@@ -4,7 +4,7 @@ import { ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import type { Log } from '../../platform/log.ts'
 import type { HubStore } from '../../sync/hub/store.ts'
-import type { HubMetrics, HubOperation } from './hub-metrics.ts'
+import type { HubMetrics, HubOperation, MetricsParts } from './hub-metrics.ts'
 import { parseMetricsAddress } from './metrics-address.ts'
 
 /** What of the metrics the rest of the hub uses. Closing the store ends the listener. */
@@ -18,18 +18,18 @@ export type RunningMetrics = Pick<HubMetrics, 'store' | 'answered' | 'stamped'>
  */
 export const startMetrics = async (
   store: HubStore,
-  log: Log,
   address: string | undefined,
+  means: MetricsParts & { readonly log: Log },
 ): Promise<Result<RunningMetrics | null, Refusal>> => {
   if (address === undefined || address === '') return ok(null)
   const parsed = parseMetricsAddress(address)
   if (!parsed.ok) return parsed
   const { createHubMetrics } = await import('./hub-metrics.ts')
   const { serveMetrics } = await import('./serve-metrics.ts')
-  const metrics = createHubMetrics(store, log)
+  const metrics = createHubMetrics(store, means)
   const server = await serveMetrics(metrics, parsed.value)
   if (!server.ok) return server
-  log.info({ url: server.value.url }, 'metrics are served')
+  means.log.info({ url: server.value.url }, 'metrics are served')
   const close = async (): Promise<void> => {
     await server.value.close()
     await store.close()
@@ -42,7 +42,7 @@ export const startMetrics = async (
 }
 
 const operationsByPath: readonly (readonly [RegExp, HubOperation])[] = [
-  [/^\/v1\/sync\/(challenge|session|enrol|push|pull)$/u, 'other'],
+  [/^\/v1\/sync\/(challenge|session|enrol|push|pull|health)$/u, 'other'],
   [/^\/v1\/sync\/hints$/u, 'hint'],
   [/^\/v1\/sync\/(evidence|blobs)(\/|$)/u, 'evidence'],
   [/^\/v1\/log\//u, 'log'],

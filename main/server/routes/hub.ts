@@ -2,7 +2,7 @@ import { invitationLink } from '../../../shared/protocol/invitation.ts'
 import * as api from '../../../shared/api/hub.ts'
 import { refusal } from '../../../shared/api/errors.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
-import type { CaseGrant, EnrolmentCode, GrantSubject, HubDeviceView } from '../../../shared/schema/hub.ts'
+import type { CaseGrant, EnrolmentCode, GrantSubject, HubDeviceView, ToldHealth } from '../../../shared/schema/hub.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
@@ -10,6 +10,7 @@ import { hourMs } from '../../../shared/text/days.ts'
 import type { Workspace } from '../../storage/ledger/workspace.ts'
 import type { SyncService } from '../../sync/service.ts'
 import type { CodeRecord, DeviceRecord, GrantTo, HubAdministration } from '../../sync/hub/administration.ts'
+import { oldestWaitingMs } from '../../sync/hub/fleet.ts'
 import { answer, paged } from '../http/answers.ts'
 import { route } from '../http/call.ts'
 import { beforeGrantEnds, beforeRemoval, countUnreceived } from '../sync/unreceived-evidence.ts'
@@ -72,6 +73,16 @@ const codeView = (names: Names, code: CodeRecord): EnrolmentCode => {
   }
 }
 
+const toldView = ({ toldAtMs, health }: NonNullable<DeviceRecord['told']>): ToldHealth => {
+  const { oldest_waiting_s: _, ...rest } = health
+  const oldestMs = oldestWaitingMs({ toldAtMs, health })
+  return {
+    ...rest,
+    told_at: toTimestamp(toldAtMs),
+    ...(oldestMs === null ? {} : { oldest_waiting_at: toTimestamp(oldestMs) }),
+  }
+}
+
 const deviceView = (names: Names, device: DeviceRecord): HubDeviceView => ({
   id: device.deviceId,
   number: device.number,
@@ -81,6 +92,8 @@ const deviceView = (names: Names, device: DeviceRecord): HubDeviceView => ({
   state: device.state,
   enrolled_at: toTimestamp(device.enrolledAtMs),
   last_contact_at: device.lastContactMs === null ? null : toTimestamp(device.lastContactMs),
+  silent: device.silent,
+  told: device.told === null ? null : toldView(device.told),
   lease_until: toTimestamp(device.leaseUntilMs),
   lease_ended: device.leaseEnded,
   refused: device.refused.map(({ code, cases, workspace, sinceMs, lastMs }) => ({

@@ -21,6 +21,7 @@ import { fetchedBytesOf } from './fetched-bytes.ts'
 import { heardInProcess } from './heard-in-process.ts'
 import { letGoOf } from './kept-bytes.ts'
 import type { OpenHub } from './open-hub.ts'
+import { ownHealthOf } from './own-health.ts'
 import { ownHubUrl } from './own-hub-url.ts'
 import { outwardOf } from './outward.ts'
 import type { OwnFolder } from './own-folder.ts'
@@ -62,6 +63,7 @@ export const composeSync = (
       scheduler: timerScheduler,
       log: env.log,
     })
+  const health = ownHealthOf(workspace)
   if (relation === null)
     return { ...standaloneSync(workspace.facts, watchClock(() => clockPoint(env.clock), null).fault), enrol }
   if (relation.url === ownHubUrl) {
@@ -81,6 +83,7 @@ export const composeSync = (
         link,
         scheduler: timerScheduler,
         takeBytes: () => ({ sent: 0, received: 0 }),
+        health,
         ...own,
         ...hints,
         ...bytes,
@@ -112,6 +115,7 @@ export const composeSync = (
     link,
     scheduler: timerScheduler,
     hints: (token, onHint, signal) => link.hints(token, onHint, signal),
+    health,
     bytes: bytesOver(createBytesHttpLink({ url: relation.url, ...outward })),
     takeBytes: () => {
       const before = moved

@@ -35,6 +35,7 @@ import { metricsVariable } from '../metrics/metrics-address.ts'
 import { startMetrics } from '../metrics/start-metrics.ts'
 import type { RunningMetrics } from '../metrics/start-metrics.ts'
 import { ownHubUrl } from './own-hub-url.ts'
+import { parseSilence, silenceVariable } from './silence-days.ts'
 
 /** Where a hub keeps what is not in its folder. */
 export interface HubPlaces {
@@ -53,6 +54,8 @@ export interface OpenHub {
   readonly workspace: Workspace
   /** Signatures that the hub has checked, so that its own folder need not do it again. */
   readonly checked: CheckedSignatures
+  /** How long a device may be silent (Y-98). */
+  readonly silentAfterMs: number
   /** Null where nobody asked for metrics. */
   readonly metrics: RunningMetrics | null
 }
@@ -173,6 +176,9 @@ const openInFolder = async (
   env: Env,
   { databaseUrl, blobs: location }: HubPlaces,
 ): Promise<Result<OpenHub, Refusal>> => {
+  const silence = parseSilence(env.variables[silenceVariable])
+  if (!silence.ok) return silence
+  const silentAfterMs = silence.value
   const opened = await openWorkspace(folder.dir, env)
   if (!opened.ok) return opened
   let workspace = opened.value
@@ -192,7 +198,7 @@ const openInFolder = async (
     await workspace.close()
     return bare
   }
-  const metrics = await startMetrics(bare.value, env.log, env.variables[metricsVariable])
+  const metrics = await startMetrics(bare.value, env.variables[metricsVariable], { ...env, silentAfterMs })
   if (!metrics.ok) {
     await bare.value.close()
     await workspace.close()
@@ -251,7 +257,7 @@ const openInFolder = async (
     scheduler: timerScheduler,
     log: env.log,
   })
-  return ok({ hub, store: store.value, bytes, workspace, checked, metrics: metrics.value })
+  return ok({ hub, store: store.value, bytes, workspace, checked, silentAfterMs, metrics: metrics.value })
 }
 
 const codeValidMs = 600_000

@@ -5,6 +5,7 @@ import { chainReads, chainWrites } from './parts/chains.ts'
 import { deviceReads, deviceWrites } from './parts/devices.ts'
 import { entryReads, entryWrites } from './parts/entries.ts'
 import { grantReads, grantWrites } from './parts/grants.ts'
+import { healthReads, healthWrites } from './parts/health.ts'
 import { logReads, logWrites } from './parts/log.ts'
 import { numberReads, numberWrites } from './parts/numbers.ts'
 import { refusalReads, refusalWrites } from './parts/refusals.ts'
@@ -22,6 +23,7 @@ export const hubReader = (parts: HubParts): HubReader => ({
   ...carriedReads(parts),
   ...asideReads(parts),
   ...refusalReads(parts),
+  ...healthReads(parts),
   ...logReads(parts),
 })
 
@@ -37,5 +39,6 @@ export const hubTx = (parts: HubParts): HubTx => ({
   ...carriedWrites(parts),
   ...asideWrites(parts),
   ...refusalWrites(parts),
+  ...healthWrites(parts),
   ...logWrites(parts),
 })

@@ -9,6 +9,8 @@ import { createSetAside } from './set-aside.ts'
 
 /** What the window shows of sync. */
 export interface SyncOverview extends SyncReads, DeviceCounts, Holdings {
+  /** When the oldest own entry that no hub has was sealed, by the clock that sealed it; null: none waits. */
+  oldestWaitingMs(): number | null
   /** Numbers and titles of the cases that are here, by uid. */
   namesOf(uids: readonly string[]): Promise<ReadonlyMap<string, { readonly number: string; readonly title: string }>>
 }
@@ -25,6 +27,12 @@ export const createSyncOverview = ({
   ...createConflictViews({ sql, vault }),
   ...createNews(sql),
   waiting: () => sql.get<{ waiting: number }>('select count(*) as waiting from pending')?.waiting ?? 0,
+  oldestWaitingMs: () => {
+    const at = sql.get<{ at: string }>(
+      "select json_extract(cast(e.payload as text), '$.at') as at from entries e where e.n = (select min(n) from pending)",
+    )?.at
+    return at === undefined ? null : Date.parse(at)
+  },
   refused: () =>
     sql.get<{ refused: number }>('select count(*) as refused from standings where refused_entry is not null')
       ?.refused ?? 0,

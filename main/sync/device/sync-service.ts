@@ -19,6 +19,8 @@ import type { Exchange } from './exchange.ts'
 import { clockPoint } from '../../domain/clock/hub-time.ts'
 import type { ClockPoint } from '../../domain/clock/hub-time.ts'
 import { keepsHeardTime } from './heard-time.ts'
+import { createHealthTelling, healthNow } from './health.ts'
+import type { OwnHealth, SyncHealth } from './health.ts'
 import { createHolding } from './holding.ts'
 import type { HubRelation } from './replica.ts'
 import { createRestoredCourse } from './restored-course.ts'
@@ -51,6 +53,8 @@ export interface SyncServiceParts {
    * more (Y-80), and is told whenever sync has come to rest; absent: another folder.
    */
   readonly ownFolder?: { readonly rested: (inTrouble: boolean) => void }
+  /** What the device tells its hub of itself (Y-97); absent: nothing. */
+  readonly health?: OwnHealth
   /** Makes the transfers of evidence bytes; absent: none travel. */
   readonly bytes?: (hooks: TransferHooks) => Transfers
 }
@@ -84,6 +88,7 @@ export const startSync = ({
   versions,
   checked,
   ownFolder,
+  health,
   bytes,
 }: SyncServiceParts): Omit<SyncService, 'beginNewEpoch' | 'rotateKey'> & OwnCourse => {
   const { sync, env, keys, facts, ledger } = workspace
@@ -108,6 +113,8 @@ export const startSync = ({
     ownFolder?.rested(runner.machine().trouble !== null)
     transfers?.changed()
     if (runner.machine().trouble === null && runner.machine().joined) reserve()
+    // A device that is stuck is the one that its hub should hear of.
+    if (runner.machine().session !== null) tellHealth()
     // What this device brings back comes first: by that the hub knows what it should have.
     if (wasRestored) transfers?.hubRestored()
     wasRestored = false
@@ -181,9 +188,7 @@ export const startSync = ({
     },
     onAlarm: ({ code, message }) => raise(code, message),
   })
-  const asking = createNumberAsking({
-    numbers: sync.numbers,
-    settings,
+  const besides = {
     sessions: createSessions(
       link,
       device,
@@ -196,13 +201,33 @@ export const startSync = ({
     signal: ended.signal,
     ...(versions === undefined ? {} : { versions }),
     mayAsk: () => haltedNow() === null && !ended.signal.aborted,
-  })
+  }
+  const asking = createNumberAsking({ numbers: sync.numbers, settings, ...besides })
   sync.numbers.connect(asking.ask)
+  const telling =
+    health === undefined
+      ? null
+      : createHealthTelling({ health: () => healthNow(health, ownCounts(), env.clock.nowMs()), ...besides })
+  /** What is asked and told besides the rounds, one after another. */
   let reserving: Promise<void> = Promise.resolve()
   const reserve = (): void => {
     reserving = reserving.then(asking.keepReserve).catch((error: unknown) => {
       env.log.error({ err: error }, 'a reserve of case numbers could not be kept')
     })
+  }
+  const tellHealth = (): void => {
+    if (telling === null) return
+    reserving = reserving.then(telling.tell).catch((error: unknown) => {
+      env.log.error({ err: error }, 'the hub could not be told how this device is')
+    })
+  }
+  const ownCounts = (): SyncHealth => {
+    const { send: pieces, sendBytes } = transfers?.waiting() ?? sync.transfers.waiting(upToOf(settings.choices()))
+    return {
+      entriesWaiting: overview.waiting(),
+      evidenceWaiting: { pieces, bytes: sendBytes },
+      clockAheadMs: settings.hubTime() === null ? null : watched.aheadMs(),
+    }
   }
   const unsubscribe = ledger.onCommitted(() => {
     if (overview.waiting() > 0) runner.send({ kind: 'written' })
@@ -251,6 +276,7 @@ export const startSync = ({
         ),
       )
     reserve()
+    tellHealth()
     await reserving
     return ok({
       sent: moved.sent,

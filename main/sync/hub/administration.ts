@@ -1,6 +1,6 @@
 import type { Refusal } from '../../../shared/api/errors.ts'
 import type { Result } from '../../../shared/schema/result.ts'
-import type { HubDeviceState, HubRefusals } from './store.ts'
+import type { HubDeviceState, HubHealth, HubRefusals } from './store.ts'
 
 type Answer<T> = Promise<Result<T, Refusal>>
 
@@ -33,6 +33,10 @@ export interface DeviceRecord {
   readonly state: HubDeviceState
   readonly enrolledAtMs: number
   readonly lastContactMs: number | null
+  /** Whether nothing was heard of it for too long (Y-98). */
+  readonly silent: boolean
+  /** What it last told of itself (Y-97); null: it never did. */
+  readonly told: Omit<HubHealth, 'deviceId'> | null
   readonly leaseUntilMs: number
   /** Whether it was not heard of for longer than its lease, by the hub's clock. */
   readonly leaseEnded: boolean

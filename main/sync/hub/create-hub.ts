@@ -22,6 +22,7 @@ import type { WrittenFile } from '../service.ts'
 import type { CarriedIn } from './carried.ts'
 import { copies, returnCopy, takeCopy } from './copies.ts'
 import type { DescribeCases } from './copies.ts'
+import { health } from './health.ts'
 import { hubDeviceIdOf, openHubKey } from './hub-key.ts'
 import type { HubEnv } from './hub-key.ts'
 import { addCosignature, logCheckpoint, logConsistency, logInclusion, provenLogCheckpoint, tileAt } from './log.ts'
@@ -47,6 +48,7 @@ export const hubCalls = [
   'take-copy',
   'return-copy',
   'numbers',
+  'health',
 ] as const
 export type HubCall = (typeof hubCalls)[number]
 
@@ -172,6 +174,8 @@ export const createHub = async (store: HubStore, options: HubOptions): Promise<H
         return answered(await withCaller(token, (deviceId) => takeCopy(core, deviceId, body)), encodeJson)
       case 'numbers':
         return answered(await withCaller(token, (deviceId) => numbers(core, deviceId, body)), encodeJson)
+      case 'health':
+        return answered(await withCaller(token, (deviceId) => health(core, deviceId, body)), encodeJson)
       case 'return-copy':
         return answered(await withCaller(token, (deviceId) => returnCopy(core, deviceId, body)), encodeJson)
     }

@@ -1,4 +1,5 @@
 import type { CarriedEntry } from '../entry.ts'
+import type { DeviceHealth } from '../../../shared/protocol/health.ts'
 import type { PushRefusalCode, WireReceipt } from '../../../shared/protocol/sync.ts'
 
 /**
@@ -169,6 +170,13 @@ export interface HubRefusals {
   readonly lastMs: number
 }
 
+/** What a device last told of itself (Y-97), and when, by the hub's clock. */
+export interface HubHealth {
+  readonly deviceId: string
+  readonly health: DeviceHealth
+  readonly toldAtMs: number
+}
+
 /** A checkpoint of a case or of the log, as a signed note. */
 export interface HubCheckpoint {
   readonly case: string
@@ -280,6 +288,8 @@ export interface HubReader {
    * when it was last tried.
    */
   refusals(): Promise<readonly HubRefusals[]>
+  /** What devices last told of themselves; those that never did are not among them. */
+  healths(): Promise<readonly HubHealth[]>
   /** Case numbers of a day that are lent for that day, the lowest first (Y-94). */
   numbersOn(segment: string, day: string): Promise<readonly HubNumbers[]>
   /** The last number of the highest of these; 0 where there is none. */
@@ -378,6 +388,14 @@ export interface HubTx extends HubReader {
   saveRefusal(refusal: HubRefusal): Promise<void>
   /** Forgets what was refused of a device: all of it, or what is of one chain, or of one author in it. */
   endRefusals(deviceId: string, of?: { readonly case: string; readonly author?: string }): Promise<void>
+  /** Keeps what a device tells of itself in the place of what it told before. Nobody who listens is told of it. */
+  saveHealth(health: HubHealth): Promise<void>
+  /**
+   * Notes that a device is silent since its last contact (Y-98); nobody who listens is told.
+   *
+   * @returns whether that was not noted yet
+   */
+  noteSilence(deviceId: string, sinceMs: number): Promise<boolean>
   saveBlob(blob: HubBlob): Promise<void>
   /** Appends checkpoints of chains as leaves. */
   appendLog(

@@ -15,10 +15,13 @@ import { signCheckpoint } from '../../../main/seal/checkpoint.ts'
 import { cosign } from '../../../main/seal/cosignature.ts'
 import { HubStoreFault } from '../../../main/sync/hub/store-fault.ts'
 import type { HubStore } from '../../../main/sync/hub/store.ts'
+import type { DeviceHealth } from '../../../shared/protocol/health.ts'
 import { appendLeaves, carried, device, entry, touch } from '../hub/samples.ts'
 import { granted, refused } from '../storage/support.ts'
 
 const log = createLog('silent')
+
+const nowMs = Date.UTC(2026, 2, 20)
 
 const noteSigner = (name: string) => {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
@@ -39,7 +42,7 @@ describe('the metrics of a hub', () => {
         log,
       }),
     )
-    metrics = createHubMetrics(store, log)
+    metrics = createHubMetrics(store, { log, clock: { nowMs: () => nowMs }, silentAfterMs: 7 * 86_400_000 })
   })
   afterEach(async () => {
     await store.close()
@@ -62,6 +65,12 @@ describe('the metrics of a hub', () => {
       'stuck_devices',
       'stuck_since_timestamp_seconds',
       'refused_chains{code="not_permitted"}',
+      'silent_devices',
+      'untold_devices',
+      'waiting_devices',
+      'device_entries_waiting',
+      'device_evidence_waiting_bytes',
+      'device_oldest_waiting_timestamp_seconds',
       'evidence_files',
       'evidence_bytes',
       'log_size',
@@ -73,6 +82,45 @@ describe('the metrics of a hub', () => {
     expect(await value('fieldseal_hub_devices{state="active"}')).toBe(0)
     expect(await value('fieldseal_hub_store_up')).toBe(1)
     expect(await value('nodejs_eventloop_lag_seconds')).toBeGreaterThanOrEqual(0)
+  })
+
+  test('Y-97, Y-98: they say how the devices are, by what those that may call last told', async () => {
+    const day = 86_400_000
+    await store.exclusively(async (tx) => {
+      for (const [n, contactMs] of [nowMs, nowMs - 8 * day, nowMs - 8 * day, nowMs].entries())
+        await tx.saveDevice(device(n + 1, { lastContactMs: contactMs, ...(n === 3 ? { state: 'removed' } : {}) }))
+      const told = (n: number, toldAtMs: number, health: DeviceHealth): Promise<void> =>
+        tx.saveHealth({ deviceId: `device-${n}`, toldAtMs, health })
+      await told(1, nowMs, {
+        entries_waiting: 2,
+        oldest_waiting_s: 3_600,
+        evidence_waiting: { pieces: 1, bytes: 600 },
+        clock_ahead_s: -300,
+        free_bytes: 700,
+        lists: [{ key: 'un', days: 40 }],
+      })
+      await told(2, nowMs - 8 * day, { entries_waiting: 1, oldest_waiting_s: 0, clock_ahead_s: 20 })
+      await told(4, nowMs, { entries_waiting: 50, free_bytes: 1, lists: [{ key: 'un', days: 900 }] })
+    })
+    const expected = {
+      silent_devices: 2,
+      untold_devices: 1,
+      waiting_devices: 2,
+      device_entries_waiting: 3,
+      device_evidence_waiting_bytes: 600,
+      device_oldest_waiting_timestamp_seconds: (nowMs - 8 * day) / 1_000,
+      device_clock_offset_seconds: 300,
+      device_free_bytes: 700,
+      device_list_age_days: 40,
+    }
+    for (const [name, count] of Object.entries(expected)) expect(await value(`fieldseal_hub_${name}`), name).toBe(count)
+  })
+
+  test('Y-97: what no device told has no line', async () => {
+    await store.exclusively((tx) => tx.saveDevice(device(1)))
+    for (const name of ['device_clock_offset_seconds', 'device_free_bytes', 'device_list_age_days'])
+      expect(await value(`fieldseal_hub_${name}`), name).toBeUndefined()
+    expect(await value('fieldseal_hub_untold_devices')).toBe(1)
   })
 
   test('they say what the store holds', async () => {

@@ -26,6 +26,7 @@ const hubOperations = [
   'hubTakeCopy',
   'hubReturnCopy',
   'hubNumbers',
+  'hubHealth',
   'hubHints',
   'hubLogCheckpoint',
   'hubLogKey',

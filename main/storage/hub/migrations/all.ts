@@ -1,3 +1,4 @@
+import { hubDeviceHealth } from './device-health.ts'
 import { hubFirstRelease } from './first-release.ts'
 import { hubLessKept } from './less-kept.ts'
 import { hubNumberRanges } from './number-ranges.ts'
@@ -11,4 +12,5 @@ export const hubMigrations: readonly HubMigration[] = [
   { name: '0001_first_release', tables: hubFirstRelease },
   { name: '0002_number_ranges', tables: hubNumberRanges },
   { name: '0003_less_kept', tables: hubLessKept },
+  { name: '0004_device_health', tables: hubDeviceHealth },
 ]

@@ -1,4 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
+import { IconClockPause } from '@tabler/icons-react'
 import { Fragment, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { HubDeviceView } from '../../../../shared/schema/hub.ts'
@@ -13,8 +14,21 @@ import { LoadingRows } from '../../../ui/LoadingRows.tsx'
 import { PersonName } from '../../../ui/PersonName.tsx'
 import { Timestamp } from '../../../ui/Timestamp.tsx'
 import shared from '../sync.module.css'
-import { DeviceTroubles, hasTroubles } from './DeviceTroubles.tsx'
+import { DeviceMore, hasMore } from './DeviceMore.tsx'
 import classes from './hub.module.css'
+
+/** How many devices are silent for too long. */
+const SilentCount = ({ devices }: { readonly devices: readonly HubDeviceView[] }) => {
+  const { t, i18n } = useTranslation()
+  const count = devices.filter(({ silent }) => silent).length
+  if (count === 0) return null
+  return (
+    <p className={classes.trouble} role="status">
+      <IconClockPause size={16} aria-hidden />
+      <strong>{t('sync.hub.devices.silentCount', { count, text: count.toLocaleString(i18n.language) })}</strong>
+    </p>
+  )
+}
 
 const heads = ['name', 'person', 'number', 'state', 'contact', 'lease'] as const
 
@@ -25,7 +39,7 @@ const DeviceRow = ({ device, onAsk }: { readonly device: HubDeviceView; readonly
   const { t } = useTranslation()
   const ended = device.state === 'removed'
   return (
-    <tr data-off={device.state !== 'active' || undefined} data-more={hasTroubles(device) || undefined}>
+    <tr data-off={device.state !== 'active' || undefined} data-more={hasMore(device) || undefined}>
       <td dir="auto" className="fs-ellipsis" title={device.name}>
         {device.name}
       </td>
@@ -98,6 +112,7 @@ export const Devices = () => {
         <h2 id="hub-devices">{t('sync.hub.devices.title')}</h2>
         <p className={shared.note}>{t('sync.hub.devices.lead')}</p>
       </div>
+      {list.data === undefined ? null : <SilentCount devices={list.data} />}
       {list.error !== null && list.data === undefined ? (
         <ErrorState error={list.error} onRetry={() => void list.refetch()} compact />
       ) : null}
@@ -110,7 +125,7 @@ export const Devices = () => {
           {list.data.map((device) => (
             <Fragment key={device.id}>
               <DeviceRow device={device} onAsk={(next) => setAsked({ device, how: next })} />
-              <DeviceTroubles device={device} columns={heads.length + 1} />
+              <DeviceMore device={device} columns={heads.length + 1} />
             </Fragment>
           ))}
         </PlainTable>

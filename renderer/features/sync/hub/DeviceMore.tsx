@@ -2,10 +2,13 @@ import { IconAlertTriangle, IconClockPause } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { HubDeviceView, HubRefusedView } from '../../../../shared/schema/hub.ts'
 import { Timestamp } from '../../../ui/Timestamp.tsx'
+import { DeviceHealth } from './DeviceHealth.tsx'
 import classes from './hub.module.css'
 
-/** Whether there is anything about a device that an administrator can help with. */
-export const hasTroubles = (device: HubDeviceView): boolean => device.lease_ended || device.refused.length > 0
+/** Whether anything is said below a device: of one that ended nothing but what is stuck. */
+export const hasMore = (device: HubDeviceView): boolean => isHeard(device) || device.refused.length > 0
+
+const isHeard = ({ state }: HubDeviceView): boolean => state === 'active' || state === 'forked'
 
 /** What the hub counts of one device at most. */
 const countedMost = 100
@@ -60,23 +63,32 @@ const Stuck = ({ refused }: Pick<HubDeviceView, 'refused'>) => {
   )
 }
 
+const Silent = ({ device }: { readonly device: HubDeviceView }) => {
+  const { t } = useTranslation()
+  if (!device.silent && !device.lease_ended) return null
+  return (
+    <div className={classes.trouble}>
+      <IconClockPause size={16} aria-hidden />
+      <div>
+        {device.silent ? <p>{t('sync.hub.devices.troubles.silent')}</p> : null}
+        {device.lease_ended ? <p>{t('sync.hub.devices.troubles.lease')}</p> : null}
+      </div>
+    </div>
+  )
+}
+
 /**
- * Under a device: what of it is stuck, since when, in how much, why, and what its administrator can do; and that it was
+ * Under a device: what it told of itself; what of it is stuck, since when, in how much, why, and what its administrator can do; and that it was
  * not heard of for long.
  */
-export const DeviceTroubles = ({ device, columns }: { readonly device: HubDeviceView; readonly columns: number }) => {
-  const { t } = useTranslation()
-  if (!hasTroubles(device)) return null
+export const DeviceMore = ({ device, columns }: { readonly device: HubDeviceView; readonly columns: number }) => {
+  if (!hasMore(device)) return null
   return (
     <tr className={classes.troubles}>
       <td colSpan={columns}>
+        {isHeard(device) ? <DeviceHealth told={device.told} /> : null}
         {device.refused.length === 0 ? null : <Stuck refused={device.refused} />}
-        {device.lease_ended ? (
-          <div className={classes.trouble}>
-            <IconClockPause size={16} aria-hidden />
-            <p>{t('sync.hub.devices.troubles.silent')}</p>
-          </div>
-        ) : null}
+        <Silent device={device} />
       </td>
     </tr>
   )

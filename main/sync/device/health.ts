@@ -1,0 +1,104 @@
+import { healthAnswer, healthLimits } from '../../../shared/protocol/health.ts'
+import type { DeviceHealth } from '../../../shared/protocol/health.ts'
+import { protocolVersions } from '../../../shared/protocol/sync.ts'
+import { minuteMs } from '../../../shared/text/days.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { SyncLink } from '../link.ts'
+import { decodeJson, encodeJson } from '../wire.ts'
+import type { Sessions } from './bytes/attempt.ts'
+
+/** What of its computer and its folder a device tells its hub, besides what sync knows by itself. */
+export interface OwnHealth {
+  readonly release: string
+  /** When the oldest own entry that no hub has was sealed, by the clock of this computer; null: none waits. */
+  readonly oldestWaitingMs: () => number | null
+  /** Room on the disk of the folder; null: it cannot be found out. */
+  readonly freeBytes: () => number | null
+  /** The lists that are screened against, and how many days old each is. */
+  readonly lists: () => readonly { readonly key: string; readonly days: number }[]
+}
+
+/** What sync knows by itself. */
+export interface SyncHealth {
+  readonly entriesWaiting: number
+  readonly evidenceWaiting: { readonly pieces: number; readonly bytes: number }
+  /** By how much the clock is ahead of the hub's; null: they were never compared. */
+  readonly clockAheadMs: number | null
+}
+
+const within = (value: number, least: number, most: number): number =>
+  Math.round(Math.min(most, Math.max(least, value)))
+/** As the protocol bounds it: a clock that is centuries off is off by this much. */
+const secondsMost = 3_200_000_000
+
+/** Y-97: the health of this device; what it does not know is left out. */
+export const healthNow = (own: OwnHealth, sync: SyncHealth, nowMs: number): DeviceHealth => {
+  const oldestMs = own.oldestWaitingMs()
+  const free = own.freeBytes()
+  return {
+    release: own.release,
+    entries_waiting: sync.entriesWaiting,
+    ...(oldestMs === null ? {} : { oldest_waiting_s: within((nowMs - oldestMs) / 1_000, 0, secondsMost) }),
+    evidence_waiting: sync.evidenceWaiting,
+    ...(sync.clockAheadMs === null
+      ? {}
+      : { clock_ahead_s: within(sync.clockAheadMs / 1_000, -secondsMost, secondsMost) }),
+    ...(free === null ? {} : { free_bytes: within(free, 0, Number.MAX_SAFE_INTEGER) }),
+    lists: own
+      .lists()
+      .slice(0, healthLimits.lists)
+      .map(({ key, days }) => ({ key, days: within(days, 0, 100_000) })),
+  }
+}
+
+export interface HealthTellingParts {
+  readonly health: () => DeviceHealth
+  readonly sessions: Sessions
+  readonly link: SyncLink
+  readonly clock: Pick<Clock, 'monoMs'>
+  readonly signal: AbortSignal
+  readonly versions?: readonly number[]
+  /** Whether the hub may be asked at all. */
+  readonly mayAsk: () => boolean
+}
+
+/** What changes by itself from minute to minute is no reason to tell it anew. */
+const reasonOf = ({ release, entries_waiting: entries, evidence_waiting: evidence, lists }: DeviceHealth): string =>
+  JSON.stringify([release, entries, evidence, lists])
+
+/** Between two tellings: where something changed that people look at, and where nothing did. */
+const leastMs = minuteMs
+const usualMs = 15 * minuteMs
+
+/** Y-97: tells the hub how this device is, after a round and no more often than is of use. */
+export const createHealthTelling = ({
+  health,
+  sessions,
+  link,
+  clock,
+  signal,
+  versions = protocolVersions,
+  mayAsk,
+}: HealthTellingParts) => {
+  let triedMs: number | null = null
+  let told: string | null = null
+
+  const sinceMs = (): number => (triedMs === null ? Infinity : clock.monoMs() - triedMs)
+  const isNews = (reason: string): boolean => told !== null && reason !== told
+
+  return {
+    /** Resolves when the hub has been told, or was not reached: then it is told later. */
+    tell: async (): Promise<void> => {
+      // Asked after every round: whatever costs anything comes after the time.
+      if (!mayAsk() || sinceMs() < leastMs) return
+      const now = health()
+      const reason = reasonOf(now)
+      if (sinceMs() < usualMs && !isNews(reason)) return
+      triedMs = clock.monoMs()
+      const body = encodeJson({ protocol: versions[0], health: now })
+      const answered = await sessions.call((token) => link.call({ name: 'health', token, body }, signal), signal)
+      // A hub of an earlier release does not know the call.
+      if (answered.ok && decodeJson(healthAnswer, answered.value).ok) told = reason
+    },
+  }
+}
