@@ -33,6 +33,11 @@ export const deviceHealth = z.object({
     .array(z.object({ key: watchlistKey, days: upTo(100_000) }))
     .max(healthLimits.lists)
     .optional(),
+  /**
+   * Told once a device that was removed has wiped what was granted to it (Y-99): how many entries that no hub has are
+   * set aside there, and how many pieces of evidence it still brings.
+   */
+  wiped: z.object({ set_aside: upTo(1_000_000_000), evidence_kept: upTo(1_000_000_000) }).optional(),
 })
 export type DeviceHealth = z.infer<typeof deviceHealth>
 

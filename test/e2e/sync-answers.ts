@@ -201,6 +201,7 @@ const device = (index: number): HubDeviceView => ({
       ? null
       : {
           told_at: at,
+          ...(index === 2 ? { wiped: { set_aside: 2, evidence_kept: 1 } } : {}),
           release: '0.1.0',
           entries_waiting: index === 4 ? 1_204 : 0,
           ...(index === 4 ? { oldest_waiting_at: at } : {}),

@@ -138,9 +138,13 @@ const send = async (
 }
 
 /** The device of a session, or why there is none. */
-const callerOf = async (hub: Pick<Hub, 'authenticate'>, request: FastifyRequest): Promise<string | HubAnswer> => {
+const callerOf = async (
+  hub: Pick<Hub, 'authenticate'>,
+  request: FastifyRequest,
+  only?: 'evidence',
+): Promise<string | HubAnswer> => {
   try {
-    const caller = await hub.authenticate(bearerOf(request))
+    const caller = await hub.authenticate(bearerOf(request), only)
     return caller.ok ? caller.value.deviceId : answerRefusal(caller.error)
   } catch (error) {
     if (!(error instanceof HubStoreFault)) throw error
@@ -199,7 +203,8 @@ const createCalls = ({
   return async (call, request, reply) => {
     const most = unknownMost[call]
     if (most !== undefined) return await answerUnknown(call, most, request, reply)
-    const caller = await callerOf(hub, request)
+    // A device that was removed may say that it wiped what was granted to it (Y-99).
+    const caller = await callerOf(hub, request, call === 'health' ? 'evidence' : undefined)
     if (typeof caller !== 'string') return await refuse(call, request, reply, caller)
     const begun = underWay.begin(caller, () => reply.raw.destroy())
     if (begun === null) return await refuse(call, request, reply, busy)

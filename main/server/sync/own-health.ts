@@ -11,6 +11,7 @@ export const ownHealthOf = ({
 }: Pick<Workspace, 'folder' | 'lists' | 'sync'>): OwnHealth => ({
   release: version,
   oldestWaitingMs: () => overview.oldestWaitingMs(),
+  afterWipe: () => overview.afterWipe(),
   freeBytes: () => {
     try {
       return freeBytes(folder.dir)

@@ -11,6 +11,8 @@ import { createSetAside } from './set-aside.ts'
 export interface SyncOverview extends SyncReads, DeviceCounts, Holdings {
   /** When the oldest own entry that no hub has was sealed, by the clock that sealed it; null: none waits. */
   oldestWaitingMs(): number | null
+  /** What is left of cases that were granted, and of own entries that no hub has (Y-99). */
+  afterWipe(): { readonly cases: number; readonly setAside: number }
   /** Numbers and titles of the cases that are here, by uid. */
   namesOf(uids: readonly string[]): Promise<ReadonlyMap<string, { readonly number: string; readonly title: string }>>
 }
@@ -33,6 +35,10 @@ export const createSyncOverview = ({
     )?.at
     return at === undefined ? null : Date.parse(at)
   },
+  afterWipe: () =>
+    sql.get<{ cases: number; setAside: number }>(
+      'select (select count(*) from chains where id <> 0) as cases, (select count(*) from set_aside) as "setAside"',
+    ) ?? { cases: 0, setAside: 0 },
   refused: () =>
     sql.get<{ refused: number }>('select count(*) as refused from standings where refused_entry is not null')
       ?.refused ?? 0,

@@ -14,8 +14,17 @@ export interface OwnHealth {
   readonly oldestWaitingMs: () => number | null
   /** Room on the disk of the folder; null: it cannot be found out. */
   readonly freeBytes: () => number | null
+  readonly afterWipe: () => AfterWipe
   /** The lists that are screened against, and how many days old each is. */
   readonly lists: () => readonly { readonly key: string; readonly days: number }[]
+}
+
+/** What is left on a device that was removed. */
+export interface AfterWipe {
+  /** Cases that are still here. */
+  readonly cases: number
+  /** Entries that no hub has, which are set aside. */
+  readonly setAside: number
 }
 
 /** What sync knows by itself. */
@@ -24,12 +33,21 @@ export interface SyncHealth {
   readonly evidenceWaiting: { readonly pieces: number; readonly bytes: number }
   /** By how much the clock is ahead of the hub's; null: they were never compared. */
   readonly clockAheadMs: number | null
+  /** How many pieces of evidence a device that was removed still brings; null: it was not removed. */
+  readonly keptAfterRemoval: number | null
 }
 
 const within = (value: number, least: number, most: number): number =>
   Math.round(Math.min(most, Math.max(least, value)))
 /** As the protocol bounds it: a clock that is centuries off is off by this much. */
 const secondsMost = 3_200_000_000
+
+/** Y-99: said only where nothing that was granted is here any more. */
+const wipedOf = (own: OwnHealth, { keptAfterRemoval: kept }: SyncHealth): Pick<DeviceHealth, 'wiped'> => {
+  if (kept === null) return {}
+  const { cases, setAside } = own.afterWipe()
+  return cases > 0 ? {} : { wiped: { set_aside: setAside, evidence_kept: kept } }
+}
 
 /** Y-97: the health of this device; what it does not know is left out. */
 export const healthNow = (own: OwnHealth, sync: SyncHealth, nowMs: number): DeviceHealth => {
@@ -44,6 +62,7 @@ export const healthNow = (own: OwnHealth, sync: SyncHealth, nowMs: number): Devi
       ? {}
       : { clock_ahead_s: within(sync.clockAheadMs / 1_000, -secondsMost, secondsMost) }),
     ...(free === null ? {} : { free_bytes: within(free, 0, Number.MAX_SAFE_INTEGER) }),
+    ...wipedOf(own, sync),
     lists: own
       .lists()
       .slice(0, healthLimits.lists)
@@ -63,12 +82,20 @@ export interface HealthTellingParts {
 }
 
 /** What changes by itself from minute to minute is no reason to tell it anew. */
-const reasonOf = ({ release, entries_waiting: entries, evidence_waiting: evidence, lists }: DeviceHealth): string =>
-  JSON.stringify([release, entries, evidence, lists])
+const reasonOf = ({
+  release,
+  entries_waiting: entries,
+  evidence_waiting: evidence,
+  lists,
+  wiped,
+}: DeviceHealth): string => JSON.stringify([release, entries, evidence, lists, wiped])
+
+/** After which a device that was removed tries once more to say that it is wiped. */
+export const wipedAgainMs = 15 * minuteMs
 
 /** Between two tellings: where something changed that people look at, and where nothing did. */
 const leastMs = minuteMs
-const usualMs = 15 * minuteMs
+const usualMs = wipedAgainMs
 
 /** Y-97: tells the hub how this device is, after a round and no more often than is of use. */
 export const createHealthTelling = ({
@@ -86,19 +113,32 @@ export const createHealthTelling = ({
   const sinceMs = (): number => (triedMs === null ? Infinity : clock.monoMs() - triedMs)
   const isNews = (reason: string): boolean => told !== null && reason !== told
 
+  const send = async (now: DeviceHealth): Promise<boolean> => {
+    triedMs = clock.monoMs()
+    const body = encodeJson({ protocol: versions[0], health: now })
+    const answered = await sessions.call((token) => link.call({ name: 'health', token, body }, signal), signal)
+    // A hub of an earlier release does not know the call.
+    const isKept = answered.ok && decodeJson(healthAnswer, answered.value).ok
+    if (isKept) told = reasonOf(now)
+    return isKept
+  }
+
   return {
     /** Resolves when the hub has been told, or was not reached: then it is told later. */
     tell: async (): Promise<void> => {
       // Asked after every round: whatever costs anything comes after the time.
       if (!mayAsk() || sinceMs() < leastMs) return
       const now = health()
-      const reason = reasonOf(now)
-      if (sinceMs() < usualMs && !isNews(reason)) return
-      triedMs = clock.monoMs()
-      const body = encodeJson({ protocol: versions[0], health: now })
-      const answered = await sessions.call((token) => link.call({ name: 'health', token, body }, signal), signal)
-      // A hub of an earlier release does not know the call.
-      if (answered.ok && decodeJson(healthAnswer, answered.value).ok) told = reason
+      if (sinceMs() >= usualMs || isNews(reasonOf(now))) await send(now)
+    },
+    /**
+     * Y-99: tells at once that what was granted is wiped, and again where that has changed.
+     *
+     * @returns whether the hub knows, or there is nothing to tell yet
+     */
+    tellWiped: async (): Promise<boolean> => {
+      const now = health()
+      return now.wiped === undefined || reasonOf(now) === told || (await send(now))
     },
   }
 }

@@ -119,26 +119,26 @@ export const startRunner = (parts: RunnerParts): SyncRunner => {
   /** Y-13: what was granted is wiped; what stays is the word why. */
   const wipe = async (): Promise<void> => {
     const standings = await replica.standings()
-    await replica.take({
-      cases: [],
-      granted: [],
-      dropped: standings.map(({ case: name }) => name).filter((name) => name !== 'workspace'),
-      lease: null,
-      since: null,
-    })
+    const dropped = standings.map(({ case: name }) => name).filter((name) => name !== 'workspace')
+    if (dropped.length > 0) await replica.take({ cases: [], granted: [], dropped, lease: null, since: null })
   }
 
-  const halt = async (state: Halted): Promise<void> => {
+  const orWarned = async (job: () => Promise<void>): Promise<void> => {
     try {
-      await replica.halt(state)
-      if (state.state === 'removed') await wipe()
-      parts.onAlarm?.(state)
+      await job()
     } catch (error) {
       if (!(error instanceof ReplicaRefused)) throw error
       log.warn({ code: error.refusal.code }, 'the end of sync could not be kept')
     }
     parts.onChange?.()
   }
+
+  const halt = (state: Halted): Promise<void> =>
+    orWarned(async () => {
+      await replica.halt(state)
+      if (state.state === 'removed') await wipe()
+      parts.onAlarm?.(state)
+    })
 
   const perform = (effect: SyncEffect): void => {
     switch (effect.do) {
@@ -185,6 +185,10 @@ export const startRunner = (parts: RunnerParts): SyncRunner => {
         break
     }
   }
+
+  // Y-99: a process that was killed after it had the word, or whose disk was full, has something left to wipe.
+  if (halted?.state === 'removed')
+    track(orWarned(wipe).catch((error: unknown) => log.error({ err: error }, 'what was granted could not be wiped')))
 
   return {
     machine: () => machine,

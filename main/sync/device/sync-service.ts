@@ -19,7 +19,7 @@ import type { Exchange } from './exchange.ts'
 import { clockPoint } from '../../domain/clock/hub-time.ts'
 import type { ClockPoint } from '../../domain/clock/hub-time.ts'
 import { keepsHeardTime } from './heard-time.ts'
-import { createHealthTelling, healthNow } from './health.ts'
+import { createHealthTelling, healthNow, wipedAgainMs } from './health.ts'
 import type { OwnHealth, SyncHealth } from './health.ts'
 import { createHolding } from './holding.ts'
 import type { HubRelation } from './replica.ts'
@@ -115,6 +115,7 @@ export const startSync = ({
     if (runner.machine().trouble === null && runner.machine().joined) reserve()
     // A device that is stuck is the one that its hub should hear of.
     if (runner.machine().session !== null) tellHealth()
+    if (onlyKept()) tellWiped()
     // What this device brings back comes first: by that the hub knows what it should have.
     if (wasRestored) transfers?.hubRestored()
     wasRestored = false
@@ -182,7 +183,10 @@ export const startSync = ({
     onlyKept,
     choices: () => settings.choices(),
     halted: haltedNow,
-    onChange: tell,
+    onChange: () => {
+      tell()
+      if (onlyKept()) tellWiped()
+    },
     onBytes: (sent, received) => {
       moved = { sent: moved.sent + sent, received: moved.received + received }
     },
@@ -207,9 +211,14 @@ export const startSync = ({
   const telling =
     health === undefined
       ? null
-      : createHealthTelling({ health: () => healthNow(health, ownCounts(), env.clock.nowMs()), ...besides })
+      : createHealthTelling({
+          health: () => healthNow(health, ownCounts(), env.clock.nowMs()),
+          ...besides,
+          sessions: createSessions(link, device, () => replica.rotations(), env.clock, onlyKept),
+        })
   /** What is asked and told besides the rounds, one after another. */
   let reserving: Promise<void> = Promise.resolve()
+  let cancelWiped = (): void => undefined
   const reserve = (): void => {
     reserving = reserving.then(asking.keepReserve).catch((error: unknown) => {
       env.log.error({ err: error }, 'a reserve of case numbers could not be kept')
@@ -221,12 +230,26 @@ export const startSync = ({
       env.log.error({ err: error }, 'the hub could not be told how this device is')
     })
   }
+  /** Y-99: until the hub knows. */
+  const tellWiped = (): void => {
+    if (telling === null) return
+    reserving = reserving
+      .then(async () => {
+        cancelWiped()
+        if (!ended.signal.aborted && !(await telling.tellWiped()))
+          cancelWiped = scheduler.after(wipedAgainMs, tellWiped)
+      })
+      .catch((error: unknown) => {
+        env.log.error({ err: error }, 'the hub could not be told that this device was wiped')
+      })
+  }
   const ownCounts = (): SyncHealth => {
-    const { send: pieces, sendBytes } = transfers?.waiting() ?? sync.transfers.waiting(upToOf(settings.choices()))
+    const { send: pieces, sendBytes, kept } = transfers?.waiting() ?? sync.transfers.waiting(upToOf(settings.choices()))
     return {
       entriesWaiting: overview.waiting(),
       evidenceWaiting: { pieces, bytes: sendBytes },
       clockAheadMs: settings.hubTime() === null ? null : watched.aheadMs(),
+      keptAfterRemoval: onlyKept() ? kept : null,
     }
   }
   const unsubscribe = ledger.onCommitted(() => {
@@ -390,6 +413,7 @@ export const startSync = ({
     close: async () => {
       unsubscribe()
       ended.abort()
+      cancelWiped()
       await Promise.all([runner.stop(), transfers?.close(), reserving])
       await countMoved()
     },

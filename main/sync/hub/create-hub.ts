@@ -116,6 +116,18 @@ export interface HubOptions extends HubEnv {
 const answered = <T>(result: Result<T, CallRefusal>, encode: (value: T) => Uint8Array): HubAnswer =>
   result.ok ? { status: 200, body: encode(result.value) } : answerRefusal(result.error)
 
+/** Does a job for the device of a session; `only`: what the session must be good for at least. */
+const asCaller =
+  (core: HubCore) =>
+  async <T>(
+    token: string | null,
+    job: (deviceId: string) => Promise<Result<T, CallRefusal>>,
+    only?: 'evidence',
+  ): Promise<Result<T, CallRefusal>> => {
+    const caller = await callerOf(core, token, only)
+    return caller.ok ? await job(caller.value.deviceId) : caller
+  }
+
 /** After which a busy or broken store is asked again. */
 const retryAfterMs = 2_000
 
@@ -145,14 +157,7 @@ export const createHub = async (store: HubStore, options: HubOptions): Promise<H
     ...(options.checked === undefined ? {} : { checked: options.checked }),
   }
 
-  const withCaller = async <T>(
-    token: string | null,
-    job: (deviceId: string) => Promise<Result<T, CallRefusal>>,
-  ): Promise<Result<T, CallRefusal>> => {
-    const caller = await callerOf(core, token)
-    return caller.ok ? await job(caller.value.deviceId) : caller
-  }
-
+  const withCaller = asCaller(core)
   const run = async (call: HubCall, token: string | null, body: Uint8Array): Promise<HubAnswer> => {
     switch (call) {
       case 'challenge':
@@ -175,7 +180,7 @@ export const createHub = async (store: HubStore, options: HubOptions): Promise<H
       case 'numbers':
         return answered(await withCaller(token, (deviceId) => numbers(core, deviceId, body)), encodeJson)
       case 'health':
-        return answered(await withCaller(token, (deviceId) => health(core, deviceId, body)), encodeJson)
+        return answered(await withCaller(token, (deviceId) => health(core, deviceId, body), 'evidence'), encodeJson)
       case 'return-copy':
         return answered(await withCaller(token, (deviceId) => returnCopy(core, deviceId, body)), encodeJson)
     }

@@ -9,7 +9,10 @@ import type { CallRefusal } from './answer.ts'
 import { activeDevice } from './core.ts'
 import type { HubCore } from './core.ts'
 
-/** Y-97: keeps what a device tells of itself, in the place of what it told before. Nothing is decided by it. */
+/**
+ * Y-97: keeps what a device tells of itself, in the place of what it told before. Nothing is decided by it. One that was
+ * removed is heard too, so that it can say that it wiped what was granted to it (Y-99).
+ */
 export const health = async (
   core: HubCore,
   deviceId: string,
@@ -23,7 +26,7 @@ export const health = async (
   if (!read.ok) return refuseMessage(read.error)
   return await core.store.exclusively(async (tx): Promise<Result<z.infer<typeof healthAnswer>, CallRefusal>> => {
     const device = await activeDevice(tx, deviceId)
-    if (!device.ok) return device
+    if (!device.ok && device.error.code !== 'removed') return device
     await tx.saveHealth({ deviceId, health: read.value.health, toldAtMs: core.env.clock.nowMs() })
     return ok({ kept: true })
   })

@@ -1,10 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { systemEnv } from '../../../main/platform/env.ts'
+import { createLog } from '../../../main/platform/log.ts'
 import { version } from '../../../main/platform/version.ts'
 import type { RunningService } from '../../../main/server/running-service.ts'
 import { parseSilence } from '../../../main/server/sync/silence-days.ts'
 import { silenceTeller } from '../../../main/server/sync/silence.ts'
+import { openWorkspace } from '../../../main/storage/ledger/open-workspace.ts'
 import type { HubDeviceView } from '../../../shared/schema/hub.ts'
 import { runHere } from '../../support/command-here.ts'
+import { must } from '../../support/must.ts'
 import { ask, createServedWorld, did } from './served-world.ts'
 
 /** Y-97 and Y-98: the administrator sees at the hub how each laptop is. */
@@ -78,4 +82,39 @@ test('Y-98: days are set by a variable, and nonsense stops the start', () => {
   expect(parseSilence(undefined)).toMatchObject({ ok: true, value: 7 * 86_400_000 })
   expect(parseSilence('30')).toMatchObject({ ok: true, value: 30 * 86_400_000 })
   for (const text of ['0', '-1', '1.5', 'week', '1000']) expect(parseSilence(text), text).toMatchObject({ ok: false })
+})
+
+describe('Y-99: a laptop that was removed', () => {
+  test('and killed before it had wiped what was granted goes on at its next start, and says so to the hub', async () => {
+    const lost = await world.enrol(hub, 'lost')
+    const { deviceId } = lost.workspace.facts
+    await did(lost, 'POST', '/v1/cases', { title: 'Known to the hub', description: 'D', priority: 'low' })
+    await did(lost, 'POST', '/v1/sync/now', {})
+    await did(lost, 'PUT', '/v1/sync/settings', { paused: true })
+    await did(lost, 'POST', '/v1/cases', { title: 'Only here', description: 'D', priority: 'low' })
+    await world.stop(lost)
+    await did(hub, 'POST', `/v1/sync/hub/devices/${deviceId}/remove`, { reason: 'It was stolen.' })
+    const ofLost = async (): Promise<HubDeviceView | undefined> =>
+      ((await did(hub, 'GET', '/v1/sync/hub/devices')) as unknown as readonly HubDeviceView[]).find(
+        ({ id }) => id === deviceId,
+      )
+    expect((await ofLost())?.told?.wiped, 'it has not called since').toBeUndefined()
+
+    const opened = must(await openWorkspace(world.folder('lost'), systemEnv(createLog('silent'))))
+    must(await opened.sync.settings.choose({ paused: false }))
+    await opened.sync.replica.halt({ state: 'removed', message: 'This device was removed from the workspace.' })
+    expect(await opened.db.selectFrom('cases').select('title').execute(), 'it has the word alone').toHaveLength(2)
+    await opened.close()
+
+    const again = await world.start('lost', 'local')
+    const { db } = again.workspace
+    await expect.poll(() => db.selectFrom('cases').select('id').execute(), { timeout: 30_000 }).toEqual([])
+    await expect
+      .poll(async () => (await ofLost())?.told?.wiped, { timeout: 30_000 })
+      .toMatchObject({ evidence_kept: 0 })
+    const aside = (await did(again, 'GET', '/v1/sync/set-aside')) as unknown as readonly unknown[]
+    expect((await ofLost())?.told?.wiped?.set_aside).toBe(aside.length)
+    expect(aside.length).toBeGreaterThan(0)
+    expect(await did(again, 'GET', '/v1/sync/state')).toMatchObject({ state: 'removed' })
+  })
 })

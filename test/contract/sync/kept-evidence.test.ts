@@ -10,6 +10,7 @@ import { provesArrival } from '../../../main/sync/device/bytes/arrival-seal.ts'
 import { openSession } from '../../../main/sync/device/session.ts'
 import { createHttpLink } from '../../../main/sync/link/http.ts'
 import type { SealedWord } from '../../../shared/protocol/sync.ts'
+import type { HubDeviceView } from '../../../shared/schema/hub.ts'
 import {
   acquire,
   ask,
@@ -405,6 +406,13 @@ describe('Y-77: a device is removed before the hub has the bytes', () => {
       state: 'removed',
       message: expect.stringContaining('One piece of evidence') as string,
     })
+    const { deviceId } = lost.workspace.facts
+    const wipedAs = async (): Promise<unknown> => {
+      const devices = (await must(world.hub(), 'GET', '/v1/sync/hub/devices')) as unknown as readonly HubDeviceView[]
+      return devices.find(({ id }) => id === deviceId)?.told?.wiped
+    }
+    await until('Y-99: the hub is told', async () => (await wipedAs()) !== undefined)
+    expect(await wipedAs()).toEqual({ set_aside: 0, evidence_kept: 1 })
     expect(blobOf(lost, seized.sha256)).toBe(true)
     expect((await sessionOf(lost)).ok, 'it gets no session of the ordinary kind').toBe(false)
     const token = await tokenOf(lost, 'evidence')
@@ -420,5 +428,9 @@ describe('Y-77: a device is removed before the hub has the bytes', () => {
       evidence_kept: { pieces: 0 },
       message: expect.not.stringContaining('piece of evidence') as string,
     })
+    await until(
+      'Y-99: the hub is told that nothing is left',
+      async () => JSON.stringify(await wipedAs()) === JSON.stringify({ set_aside: 0, evidence_kept: 0 }),
+    )
   })
 })

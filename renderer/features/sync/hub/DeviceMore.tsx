@@ -5,8 +5,8 @@ import { Timestamp } from '../../../ui/Timestamp.tsx'
 import { DeviceHealth } from './DeviceHealth.tsx'
 import classes from './hub.module.css'
 
-/** Whether anything is said below a device: of one that ended nothing but what is stuck. */
-export const hasMore = (device: HubDeviceView): boolean => isHeard(device) || device.refused.length > 0
+/** Whether anything is said below a device: of one that was revoked nothing is. */
+export const hasMore = (device: HubDeviceView): boolean => device.state !== 'revoked' || device.refused.length > 0
 
 const isHeard = ({ state }: HubDeviceView): boolean => state === 'active' || state === 'forked'
 
@@ -63,6 +63,23 @@ const Stuck = ({ refused }: Pick<HubDeviceView, 'refused'>) => {
   )
 }
 
+/** Y-99: what a device that was removed said of its wiping. */
+const Wiped = ({ told }: Pick<HubDeviceView, 'told'>) => {
+  const { t, i18n } = useTranslation()
+  if (told?.wiped === undefined) return <p className={classes.health}>{t('sync.hub.devices.wiped.notYet')}</p>
+  const { set_aside: aside, evidence_kept: kept } = told.wiped
+  const counted = (count: number) => ({ count, text: count.toLocaleString(i18n.language) })
+  return (
+    <p className={classes.health}>
+      {t('sync.hub.devices.wiped.done')} {aside === 0 ? null : t('sync.hub.devices.wiped.aside', counted(aside))}{' '}
+      {kept === 0 ? null : t('sync.hub.devices.wiped.kept', counted(kept))}{' '}
+      <span className="fs-muted">
+        {t('sync.hub.devices.health.told')} <Timestamp at={told.told_at} style="ago" />
+      </span>
+    </p>
+  )
+}
+
 const Silent = ({ device }: { readonly device: HubDeviceView }) => {
   const { t } = useTranslation()
   if (!device.silent && !device.lease_ended) return null
@@ -87,6 +104,7 @@ export const DeviceMore = ({ device, columns }: { readonly device: HubDeviceView
     <tr className={classes.troubles}>
       <td colSpan={columns}>
         {isHeard(device) ? <DeviceHealth told={device.told} /> : null}
+        {device.state === 'removed' ? <Wiped told={device.told} /> : null}
         {device.refused.length === 0 ? null : <Stuck refused={device.refused} />}
         <Silent device={device} />
       </td>

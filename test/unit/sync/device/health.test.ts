@@ -14,9 +14,15 @@ const own = (change: Partial<OwnHealth> = {}): OwnHealth => ({
   oldestWaitingMs: () => now - 3 * day,
   freeBytes: () => 5_000_000_000,
   lists: () => [{ key: 'ofac-sdn', days: 12 }],
+  afterWipe: () => ({ cases: 0, setAside: 2 }),
   ...change,
 })
-const counts = { entriesWaiting: 4, evidenceWaiting: { pieces: 2, bytes: 700 }, clockAheadMs: -90_400 }
+const counts = {
+  entriesWaiting: 4,
+  evidenceWaiting: { pieces: 2, bytes: 700 },
+  clockAheadMs: -90_400,
+  keptAfterRemoval: null,
+}
 
 describe('Y-97: what a device tells of itself', () => {
   test('is what it knows, with times as spans', () => {
