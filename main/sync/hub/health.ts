@@ -27,7 +27,10 @@ export const health = async (
   return await core.store.exclusively(async (tx): Promise<Result<z.infer<typeof healthAnswer>, CallRefusal>> => {
     const device = await activeDevice(tx, deviceId)
     if (!device.ok && device.error.code !== 'removed') return device
-    await tx.saveHealth({ deviceId, health: read.value.health, toldAtMs: core.env.clock.nowMs() })
+    const { wiped, ...health } = read.value.health
+    // One that was not removed has nothing to say of that, and must not have it said beforehand.
+    const told = device.ok || wiped === undefined ? health : { ...health, wiped }
+    await tx.saveHealth({ deviceId, health: told, toldAtMs: core.env.clock.nowMs() })
     return ok({ kept: true })
   })
 }

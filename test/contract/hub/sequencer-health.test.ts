@@ -90,6 +90,18 @@ describe.each(engines)('the health of devices at the hub on $name', (kind) => {
     expect((await listed(laptop)).told?.health.entries_waiting).toBe(3)
   })
 
+  test('Y-99: only a device that was removed is heard to say that it is wiped', async () => {
+    const laptop = await world.device(ana)
+    const wiped = { set_aside: 2, evidence_kept: 0 }
+    expect((await tell(laptop, { ...health, wiped })).status).toBe(200)
+    expect((await listed(laptop)).told?.health, 'said beforehand it counts for nothing').toEqual(health)
+    await administration().removeDevice(laptop.deviceId, 'stolen', admin)
+    expect((await listed(laptop)).told?.health.wiped).toBeUndefined()
+    expect((await tell(laptop, { wiped })).status).toBe(200)
+    expect((await listed(laptop)).told?.health).toEqual({ wiped })
+    expect(await listed(laptop)).toMatchObject({ state: 'removed', silent: false })
+  })
+
   // PostgreSQL's way of telling is of the same statements, and may tell once more when it begins to listen.
   test.runIf(kind.name === 'SQLite')('Y-97: it is no news for anybody who waits for a change', async () => {
     const laptop = await world.device(ana)
