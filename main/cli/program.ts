@@ -4,6 +4,7 @@ import { addAccessCommands } from './commands/access.ts'
 import { addCareCommands } from './commands/care.ts'
 import { addAcquireCommand } from './commands/evidence.ts'
 import { addEvidenceCommands } from './commands/evidence-text.ts'
+import { addKnownFileCommands } from './commands/known-files.ts'
 import { addFolderCommands } from './commands/folder.ts'
 import { addReportCommands } from './commands/report.ts'
 import { addRuleCommands } from './commands/rules.ts'
@@ -24,6 +25,7 @@ const areas: readonly ((program: Command, registrar: Registrar) => void)[] = [
   addTransferCommands,
   addAcquireCommand,
   addEvidenceCommands,
+  addKnownFileCommands,
   addRuleCommands,
   addReportCommands,
   addSyncCommands,

@@ -31,6 +31,8 @@ export interface DataFolder {
   readonly exports: string
   /** The text that was read from evidence, a file for each case, encrypted. */
   readonly texts: string
+  /** The hashes of lists of known files, a file for each list, encrypted. */
+  readonly knownFiles: string
 }
 
 /** The paths within a data folder; touches nothing. */
@@ -55,6 +57,7 @@ export const dataFolder = (dir: string): DataFolder => {
     hubBlobs: path.join(root, 'blobs', 'hub'),
     exports: path.join(root, 'exports'),
     texts: path.join(root, 'texts'),
+    knownFiles: path.join(root, 'known-files'),
   }
 }
 

@@ -56,6 +56,7 @@ const othersIn = (folder: DataFolder): readonly string[] => {
       folder.staging,
       folder.exports,
       folder.texts,
+      folder.knownFiles,
       folder.lock,
       folder.reserve,
       folder.unfinished,
@@ -69,7 +70,7 @@ const othersIn = (folder: DataFolder): readonly string[] => {
   const inKeys = namesIn(folder.keys)
     .filter((name) => !keyNames.test(name))
     .map((name) => path.join('keys', name))
-  const below = [folder.staging, folder.exports, folder.texts].flatMap((dir) =>
+  const below = [folder.staging, folder.exports, folder.texts, folder.knownFiles].flatMap((dir) =>
     namesIn(dir).map((name) => path.join(path.basename(dir), name)),
   )
   return [...above, ...inKeys, ...below, ...belowBlobs(folder).others]
@@ -84,6 +85,7 @@ export const foreignIn = (folder: DataFolder): readonly string[] => {
       folder.staging,
       folder.exports,
       folder.texts,
+      folder.knownFiles,
       folder.reserve,
       folder.unfinished,
       folder.service,

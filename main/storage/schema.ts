@@ -5,6 +5,7 @@ import type { EventTables } from './events/tables.ts'
 import type { EvidenceTables } from './evidence/tables.ts'
 import type { EvidenceTextTables } from './evidence-text/tables.ts'
 import type { FeatureTables } from './features/tables.ts'
+import type { KnownFileTables } from './known-files/tables.ts'
 import type { KybTables } from './kyb/tables.ts'
 import type { LedgerTables } from './ledger/tables.ts'
 import type { ListTables } from './lists/tables.ts'
@@ -24,6 +25,7 @@ export type Database = AccessTables &
   EvidenceTables &
   EvidenceTextTables &
   FeatureTables &
+  KnownFileTables &
   KybTables &
   LedgerTables &
   ListTables &

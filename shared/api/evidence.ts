@@ -13,6 +13,7 @@ import {
   evidenceTagsMax,
   relationKind,
 } from '../schema/evidence.ts'
+import { knownFilter } from '../schema/known-files.ts'
 import { entryId, idText, integerId, integerText, lineOfText, noteMax, textBlock, uid } from '../schema/text.ts'
 import { defineOperation, envelope, pageEnvelope } from './operation.ts'
 
@@ -38,6 +39,9 @@ export const listEvidence = defineOperation({
     q: lineOfText(200).optional(),
     kind: evidenceKind.optional(),
     tag: evidenceTag.optional(),
+    known: knownFilter
+      .optional()
+      .describe('What is on lists of known files of this standing, or `unlisted`: on none, as far as it is compared.'),
     sort: z.enum(evidenceSorts).default('acquired'),
     page: integerText({ min: 1, max: 1_000_000 }).default(1),
     size: integerText({ min: 1, max: 100 }).default(50),

@@ -11,6 +11,7 @@ import * as decisions from './decisions.ts'
 import * as drafts from './drafts.ts'
 import * as evidence from './evidence.ts'
 import * as evidenceText from './evidence-text.ts'
+import * as knownFiles from './known-files.ts'
 import * as entityProfiles from './entity-profiles.ts'
 import * as events from './events.ts'
 import * as exports from './exports.ts'
@@ -54,6 +55,7 @@ export const operations: readonly Operation[] = operationsIn([
   caseBulk,
   evidence,
   evidenceText,
+  knownFiles,
   exports,
   sync,
   witnesses,

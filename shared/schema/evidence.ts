@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { orderFault } from './acquisition-times.ts'
+import { knownMark } from './known-files.ts'
 import { requestTime } from './request-time.ts'
 import { entryId, integerId, lineOfText, textBlock, timestamp, uid } from './text.ts'
 
@@ -131,6 +132,7 @@ export const evidenceItem = z.object({
   acquired_by: person.describe('The user whose session took it in.'),
   same_bytes: z.array(integerId).describe('Other pieces of the case with the same SHA-256.'),
   entry_id: entryId.describe('The sealed `evidence.acquired`.'),
+  known: z.array(knownMark).describe('Lists of known files that it is on, as this device has them. Not sealed.'),
   bytes: z
     .enum(bytesPlaces)
     .describe(

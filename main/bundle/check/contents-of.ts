@@ -134,6 +134,7 @@ const evidenceOf = (piece: EvidenceFacts, caseId: number): BundledEvidence => ({
     acquired_by: { id: null, name: piece.acquired_by },
     same_bytes: [],
     entry_id: piece.entry,
+    known: [],
     bytes: 'here',
   },
   facts: piece.facts,

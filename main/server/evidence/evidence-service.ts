@@ -23,6 +23,8 @@ import type { Links, LinkTaker, OfferedContent } from './links.ts'
 import { createReadingThread } from './reading/reading-thread.ts'
 import { createEvidenceTexts } from './evidence-texts.ts'
 import type { EvidenceTexts } from './evidence-texts.ts'
+import { createKnownFiles } from '../known-files/known-files.ts'
+import type { KnownFilesService } from '../known-files/known-files.ts'
 import { readText } from './text/read-text.ts'
 import { createUploads } from './uploads.ts'
 import type { Uploads } from './uploads.ts'
@@ -35,6 +37,7 @@ export interface EvidenceService {
   readonly exports: Exports
   readonly links: Links
   readonly texts: EvidenceTexts
+  readonly known: KnownFilesService
   /** Held while bytes of a SHA-256 get their place. */
   readonly locks: KeyedLock
   /** Seals a look or a copy, then answers the link. */
@@ -79,16 +82,10 @@ export const createEvidenceService = async (
     scheduler,
     extras: (contents) => bundleExtras(contents, fonts),
   })
-  const texts = await createEvidenceTexts({
-    texts: evidence.texts,
-    readText,
-    blobs,
-    blobKey: store.blobKey,
-    ledger: workspace.ledger,
-    scheduler,
-    log: env.log,
-    quietMs: textQuietMs,
-  })
+  const { ledger } = workspace
+  const inBackground = { blobs, blobKey: store.blobKey, ledger, scheduler, log: env.log, quietMs: textQuietMs }
+  const texts = await createEvidenceTexts({ ...inBackground, texts: evidence.texts, readText })
+  const known = createKnownFiles({ ...inBackground, store: evidence.known })
   const swept = sweepBlobs(parts, () => state.stopping).then(
     (count) =>
       count > 0 ? env.log.info({ count }, 'stored bytes that an interrupted acquisition left were removed') : undefined,
@@ -110,6 +107,7 @@ export const createEvidenceService = async (
     exports,
     links,
     texts,
+    known,
     locks,
     release: async (caseId, evidenceId, purpose, by) => {
       const released = await store.release(caseId, evidenceId, purpose, by)
@@ -135,6 +133,7 @@ export const createEvidenceService = async (
       state.stopping = true
       links.close()
       await texts.close()
+      await known.close()
       await acquisitions.close()
       await uploads.close()
       await exports.close()

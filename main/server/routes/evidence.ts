@@ -1,5 +1,7 @@
+import { Readable } from 'node:stream'
 import * as api from '../../../shared/api/evidence.ts'
 import * as texts from '../../../shared/api/evidence-text.ts'
+import * as knownFiles from '../../../shared/api/known-files.ts'
 import * as bundles from '../../../shared/api/exports.ts'
 import { refusal } from '../../../shared/api/errors.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
@@ -57,6 +59,20 @@ const textRoutes = ({ texts: service }: EvidenceService): readonly Route[] => [
   route(texts.dropEvidenceText, async ({ params }) => enveloped(await service.drop(params.id))),
 ]
 
+const knownRoutes = ({ known }: EvidenceService): readonly Route[] => [
+  route(knownFiles.listKnownFiles, async () => answer(await known.overview())),
+  route(knownFiles.importKnownFiles, async ({ query, upload, caller }) =>
+    enveloped(
+      await known.take(
+        upload ?? Readable.from([]),
+        { name: query.name, standing: query.standing, fileName: query.file_name ?? null },
+        caller,
+      ),
+    ),
+  ),
+  route(knownFiles.removeKnownFiles, async ({ params }) => enveloped(await known.remove(params.id))),
+]
+
 /** The operations on evidence. */
 export const evidenceRoutes = (service: EvidenceService, access: Pick<AccessStore, 'userByUid'>): readonly Route[] => {
   const { acquisitions, exports, uploads, store } = service
@@ -67,6 +83,7 @@ export const evidenceRoutes = (service: EvidenceService, access: Pick<AccessStor
   return [
     ...pieces(service),
     ...textRoutes(service),
+    ...knownRoutes(service),
     route(api.openUpload, async ({ params, body, caller }) => {
       const opened = await uploads.open(params.id, body, named(caller))
       if (!opened.ok) return opened

@@ -21,6 +21,7 @@ import { placesOf } from '../ledger/order.ts'
 import type { EntriesTable } from '../ledger/tables.ts'
 import type { Vault } from '../ledger/vault.ts'
 import type { SqlValue, SyncStatements } from '../sqlite/statements.ts'
+import { knownCondition, knownMarksOf } from '../known-files/read-marks.ts'
 import type { EvidenceRelationsTable, EvidenceTable } from './tables.ts'
 
 export type EvidenceQuery = QueryOf<typeof listEvidence>
@@ -94,6 +95,7 @@ const itemOf = (sql: SyncStatements, people: People, row: EvidenceTable): Eviden
     )
     .map(({ id }) => id),
   entry_id: sql.get<{ id: Buffer }>('select id from entries where n = ?', row.n)?.id.toString('hex') ?? '',
+  known: knownMarksOf(sql, row),
   bytes: placeOf(sql, row),
 })
 
@@ -126,6 +128,7 @@ const conditionsOf = (
   if (query.kind !== undefined) conditions.push(['kind = ?', query.kind])
   if (query.tag !== undefined)
     conditions.push(['id in (select evidence_id from evidence_tags where tag = ?)', query.tag])
+  if (query.known !== undefined) conditions.push(knownCondition(query.known))
   if (query.q !== undefined)
     conditions.push(['id in (select value from json_each(?))', JSON.stringify(idsFound(sql, caseId, query.q))])
   return { text: conditions.map(([text]) => text).join(' and '), values: conditions.flatMap(([, ...values]) => values) }

@@ -30,6 +30,7 @@ import { createAcquisitionStore } from '../evidence/acquisition-store.ts'
 import { createEvidenceStore } from '../evidence/evidence-store.ts'
 import { createExportStore } from '../evidence/export-store.ts'
 import { createEvidenceKeys } from '../evidence/keys.ts'
+import { createKnownFileStore } from '../known-files/known-file-store.ts'
 import { createEvidenceTextStore } from '../evidence-text/evidence-text-store.ts'
 import { createUnsettledBlobs } from '../evidence/unsettled-blobs.ts'
 import { createListStore } from '../lists/create-list-store.ts'
@@ -173,6 +174,7 @@ const assemble = async (
     blobs: openBlobs(folder.blobs, env.random),
     unsettled: createUnsettledBlobs({ ledger, sql }),
     texts: createEvidenceTextStore({ ledger, sql, keys: evidenceKeys, env, dir: folder.texts }),
+    known: createKnownFileStore({ ledger, sql, env, workspaceKey: keys.workspace, dir: folder.knownFiles }),
   }
   await evidence.acquisitions.thinOut()
   const intake = { sql: ledger.sql, vault, appliers, workspaceTables, deviceId, deviceNumber }

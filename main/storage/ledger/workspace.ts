@@ -19,6 +19,7 @@ import type { EvidenceStore } from '../evidence/evidence-store.ts'
 import type { ExportStore } from '../evidence/export-store.ts'
 import type { EvidenceKeys } from '../evidence/keys.ts'
 import type { EvidenceReadParts } from '../evidence/read-evidence.ts'
+import type { KnownFileStore } from '../known-files/known-file-store.ts'
 import type { EvidenceTextStore } from '../evidence-text/evidence-text-store.ts'
 import type { UnsettledBlobs } from '../evidence/unsettled-blobs.ts'
 import type { FeatureStore } from '../features/feature-store.ts'
@@ -69,6 +70,7 @@ export interface WorkspaceEvidence {
   readonly blobs: BlobStore
   readonly unsettled: UnsettledBlobs
   readonly texts: EvidenceTextStore
+  readonly known: KnownFileStore
 }
 
 /** An open workspace; this process is the only one that writes to it. */

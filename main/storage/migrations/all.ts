@@ -1,5 +1,6 @@
 import type { Connection } from '../sqlite/connection.ts'
 import { evidenceTextSchema } from '../evidence-text/schema.ts'
+import { knownFilesSchema } from '../known-files/schema.ts'
 import { firstRelease } from './first-release.ts'
 import { networkPayments } from './network-payments.ts'
 import { numberRanges } from './number-ranges.ts'
@@ -59,6 +60,12 @@ export const migrations: readonly Migration[] = [
     name: '0007_evidence_text',
     up: (db) => {
       for (const statement of evidenceTextSchema) db.exec(statement)
+    },
+  },
+  {
+    name: '0008_known_files',
+    up: (db) => {
+      for (const statement of knownFilesSchema) db.exec(statement)
     },
   },
 ]

@@ -13,6 +13,8 @@ export const givenIdColumns = [
   ['exports', 'case_id'],
   ['evidence_text_files', 'case_id'],
   ['evidence_texts', 'case_id'],
+  ['piece_hashes', 'case_id'],
+  ['known_marks', 'case_id'],
   ['saved_views', 'id'],
   ['alerts', 'id'],
   ['alert_transactions', 'alert_id'],

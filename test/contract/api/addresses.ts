@@ -13,6 +13,7 @@ import * as entityProfiles from '../../../shared/api/entity-profiles.ts'
 import * as events from '../../../shared/api/events.ts'
 import * as evidence from '../../../shared/api/evidence.ts'
 import * as evidenceText from '../../../shared/api/evidence-text.ts'
+import * as knownFiles from '../../../shared/api/known-files.ts'
 import * as exports from '../../../shared/api/exports.ts'
 import * as hub from '../../../shared/api/hub.ts'
 import * as kyb from '../../../shared/api/kyb.ts'
@@ -84,6 +85,9 @@ export const addresses = {
   'POST /v1/acquisitions/{id}/{action}': evidence.steerAcquisition,
   'DELETE /v1/cases/{id}/evidence/{evidence_id}/relations': evidence.unrelateEvidence,
   'DELETE /v1/cases/{id}/evidence-text': evidenceText.dropEvidenceText,
+  'DELETE /v1/known-files/{id}': knownFiles.removeKnownFiles,
+  'GET /v1/known-files': knownFiles.listKnownFiles,
+  'POST /v1/known-files': knownFiles.importKnownFiles,
   'GET /v1/cases/{id}/evidence-text': evidenceText.readEvidenceText,
   'GET /v1/cases/{id}/evidence/{evidence_id}/text': evidenceText.readPieceText,
   'POST /v1/cases/{id}/evidence-text': evidenceText.renewEvidenceText,

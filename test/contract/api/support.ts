@@ -183,7 +183,15 @@ export const startBench = async (options: Partial<ServiceOptions> & { env?: Env 
       ).data
     },
     async snapshot() {
-      const own = ['key_uses', 'checkpoints', 'evidence_texts', 'evidence_text_files']
+      const own = [
+        'key_uses',
+        'checkpoints',
+        'evidence_texts',
+        'evidence_text_files',
+        'piece_hashes',
+        'known_lists',
+        'known_marks',
+      ]
       const lines = (await readTables(workspace))
         .filter(({ name }) => !own.includes(name))
         .map(({ name, rows }) => {

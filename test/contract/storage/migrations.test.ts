@@ -231,7 +231,7 @@ test(
       ])
       found.close()
     }
-    expect([...seen].sort()).toEqual([0, 1, 2].map((more) => migrations.length + more))
+    expect([...seen].toSorted((one, other) => one - other)).toEqual([0, 1, 2].map((more) => migrations.length + more))
   },
 )
 

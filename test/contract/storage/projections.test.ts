@@ -46,6 +46,12 @@ const exceptions: Readonly<Record<string, string>> = {
       'how far this device has read the bytes of evidence, which are checked themselves (E-40)',
     ]),
   ),
+  ...Object.fromEntries(
+    ['known_lists', 'known_marks', 'piece_hashes'].map((table) => [
+      table,
+      'lists of known files of this device, and what it has compared with them (E-50)',
+    ]),
+  ),
   drafts: 'what users type before it is sealed (L-57)',
   copies_due: 'that copies of the workspace in the folder are still to be destroyed (L-56)',
   backup_mark: 'says of a backup that it is one, until it is opened (L-90)',
