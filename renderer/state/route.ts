@@ -9,7 +9,7 @@ import { screenedKinds, type ScreenedRef } from '../../shared/schema/screening.t
 export type QueueQuery = Readonly<Record<string, string>>
 
 /**
- * What a list of evidence is narrowed to and how it is shown, as it stands in the address: `q`, `kind`, `tag`, `sort`,
+ * What a list of evidence is narrowed to and how it is shown, as it stands in the address: `q`, `kind`, `tag`, `known`, `sort`,
  * `view`; `in` and `words` where words are looked for in the text, and `page` of a piece that is open.
  */
 export type EvidenceQuery = Readonly<Record<string, string>>
@@ -19,6 +19,7 @@ export const settingsSections = [
   'users',
   'policy',
   'screening',
+  'known',
   'keys',
   'webhooks',
   'devices',

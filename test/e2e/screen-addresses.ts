@@ -24,6 +24,7 @@ const settings: Readonly<Record<SettingsSection, string>> = {
   users: '/settings/users',
   policy: '/settings/policy',
   screening: '/settings/screening',
+  known: '/settings/known',
   keys: '/settings/keys',
   webhooks: '/settings/webhooks',
   devices: '/settings/devices',

@@ -5,6 +5,7 @@ import { AccountSection } from './AccountSection.tsx'
 import { DetectionPolicySection } from './DetectionPolicySection.tsx'
 import { DevicesSection } from './DevicesSection.tsx'
 import { KeysSection } from './KeysSection.tsx'
+import { KnownFilesSection } from './KnownFilesSection.tsx'
 import { PolicySection } from './PolicySection.tsx'
 import classes from './settings.module.css'
 import { ScreeningSection } from './ScreeningSection.tsx'
@@ -41,6 +42,8 @@ const Section = ({ section, me }: { readonly section: SettingsSection; readonly 
       )
     case 'screening':
       return <ScreeningSection admin={admin} keeps={admin || me.role === 'supervisor'} />
+    case 'known':
+      return <KnownFilesSection writes={me.role !== 'auditor'} />
     case 'keys':
       return <KeysSection />
     case 'webhooks':

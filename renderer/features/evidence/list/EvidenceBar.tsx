@@ -3,12 +3,15 @@ import { IconLayoutGrid, IconList, IconPackageExport, IconPlus, IconSearch, Icon
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { evidenceKinds } from '../../../../shared/schema/evidence.ts'
+import { knownFilters } from '../../../../shared/schema/known-files.ts'
+import { useKnownFiles } from '../../../data/queries/known-files.ts'
 import { useCommands, type Command } from '../../../state/commands.ts'
 import { filterChoices, withFilter } from '../../../state/filters.ts'
 import type { EvidenceQuery } from '../../../state/route.ts'
 import chips from '../../../ui/chips.module.css'
 import { FilterMenu } from '../../../ui/FilterMenu.tsx'
 import { KindIcon } from '../../../ui/KindIcon.tsx'
+import { StandingIcon } from '../../../ui/KnownMarkSign.tsx'
 import { useStable } from '../../../ui/useStable.ts'
 import { useEvidenceActions } from '../actions.ts'
 import { isFiltered, isInText, viewOf } from '../model/query.ts'
@@ -130,11 +133,33 @@ const ViewSwitch = ({ query, onQuery }: Pick<Props, 'query' | 'onQuery'>) => {
   )
 }
 
+/** By lists of known files; where there is none, nothing can be narrowed by them. */
+const KnownFilter = ({ query, onQuery }: Pick<Props, 'query' | 'onQuery'>) => {
+  const { t } = useTranslation()
+  const lists = useKnownFiles().data?.lists ?? []
+  if (lists.length === 0 && query['known'] === undefined) return null
+  return (
+    <FilterMenu
+      label={t('known.filter')}
+      options={knownFilters.map((value) => ({
+        value,
+        label: t(`known.standing.${value}`),
+        mark: (
+          <span className={classes.cell}>
+            {value === 'unlisted' ? null : <StandingIcon standing={value} />} {t(`known.standing.${value}`)}
+          </span>
+        ),
+      }))}
+      {...filterChoices(query, onQuery).one('known')}
+    />
+  )
+}
+
 /** What the list is narrowed to. */
 const Filters = ({ query, tags, onQuery }: Pick<Props, 'query' | 'tags' | 'onQuery'>) => {
   const { t } = useTranslation()
   const tag = query['tag']
-  const known = tag === undefined || tags.includes(tag) ? tags : [tag, ...tags]
+  const tagsKnown = tag === undefined || tags.includes(tag) ? tags : [tag, ...tags]
   const { one } = filterChoices(query, onQuery)
   return (
     <>
@@ -152,10 +177,11 @@ const Filters = ({ query, tags, onQuery }: Pick<Props, 'query' | 'tags' | 'onQue
         }))}
         {...one('kind')}
       />
-      {known.length === 0 ? null : (
+      <KnownFilter query={query} onQuery={onQuery} />
+      {tagsKnown.length === 0 ? null : (
         <FilterMenu
           label={t('evidence.bar.tag')}
-          options={known.map((value) => ({ value, label: value }))}
+          options={tagsKnown.map((value) => ({ value, label: value }))}
           {...one('tag')}
         />
       )}

@@ -7,6 +7,7 @@ import { visibleName } from '../../../ui/file-name.ts'
 import { FileName } from '../../../ui/FileName.tsx'
 import { Cell } from '../../../ui/grid/Cell.tsx'
 import { KindIcon } from '../../../ui/KindIcon.tsx'
+import { KnownMarkSign } from '../../../ui/KnownMarkSign.tsx'
 import { PersonName } from '../../../ui/PersonName.tsx'
 import { Timestamp } from '../../../ui/Timestamp.tsx'
 import { classes } from './classes.ts'
@@ -133,6 +134,7 @@ const Cells = ({
         )}
       </Cell>
       <Cell column="name" className={classes.cell}>
+        <KnownMarkSign known={item.known} />
         <FileName name={item.name} className={classes.name} />
         {folder === '' ? null : <FileName name={folder} className={classes.folder} />}
       </Cell>

@@ -6,6 +6,7 @@ import { Bytes } from '../../../ui/Bytes.tsx'
 import { visibleName } from '../../../ui/file-name.ts'
 import { FileName } from '../../../ui/FileName.tsx'
 import { KindIcon } from '../../../ui/KindIcon.tsx'
+import { KnownMarkSign } from '../../../ui/KnownMarkSign.tsx'
 import { classes } from './classes.ts'
 import { pieceElementId } from './names.ts'
 import { NotHere } from './NotHere.tsx'
@@ -47,6 +48,7 @@ const Face = ({
       </div>
       <FileName name={item.name} className={classes.tileName} />
       <span className={classes.tileFacts}>
+        <KnownMarkSign known={item.known} />
         <span>{t(`evidence.kinds.${item.kind}`)}</span>
         <Bytes value={item.size} />
         <NotHere bytes={item.bytes} />

@@ -1,5 +1,6 @@
 import { evidenceSorts } from '../../../../shared/api/evidence.ts'
 import { evidenceKinds, evidenceTag, type EvidenceKind } from '../../../../shared/schema/evidence.ts'
+import { knownFilters } from '../../../../shared/schema/known-files.ts'
 import { lineOfText } from '../../../../shared/schema/text.ts'
 import type { EvidenceQuery } from '../../../state/route.ts'
 
@@ -24,6 +25,7 @@ export const listQueryOf = (query: EvidenceQuery): EvidenceQuery => {
     q: fits(lineOfText(200), query['q']?.trim()),
     kind: kindOf(query) ?? '',
     tag: fits(evidenceTag, query['tag']),
+    known: knownFilters.find((known) => known === query['known']) ?? '',
     sort: sort === 'acquired' ? '' : sort,
   }
   return Object.fromEntries(Object.entries(entries).filter((entry): entry is [string, string] => entry[1] !== ''))
@@ -31,7 +33,7 @@ export const listQueryOf = (query: EvidenceQuery): EvidenceQuery => {
 
 /** Whether the list is narrowed. */
 export const isFiltered = (query: EvidenceQuery): boolean =>
-  ['q', 'kind', 'tag'].some((name) => name in listQueryOf(query))
+  ['q', 'kind', 'tag', 'known'].some((name) => name in listQueryOf(query))
 
 /** The order after a press on the head of a column: ascending, then descending. */
 export const nextSort = (sort: EvidenceSort, by: 'acquired' | 'name' | 'size'): EvidenceSort =>

@@ -5,6 +5,7 @@ import { exactBytes, formatBytes } from '../../../ui/bytes.ts'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { isDeceptive, visibleName } from '../../../ui/file-name.ts'
 import { Timestamp } from '../../../ui/Timestamp.tsx'
+import { KnownLists } from './KnownLists.tsx'
 import { Marks } from './Marks.tsx'
 import classes from './piece.module.css'
 import { Relations } from './Relations.tsx'
@@ -129,6 +130,7 @@ export const DetailsTab = ({ caseId, piece, writes, editing, onEdit, onShow }: P
       editing={editing === 'marks'}
       onEdit={(on) => onEdit(on ? 'marks' : null)}
     />
+    <KnownLists known={piece.known} />
     <Hashes piece={piece} />
     {piece.same_bytes.length === 0 ? null : <SameBytes caseId={caseId} ids={piece.same_bytes} onShow={onShow} />}
     <Relations
