@@ -1,7 +1,7 @@
 import type { EvidenceKind } from '../schema/evidence.ts'
 
 /** How a piece can be looked at. `text` and `hex` are there for every piece. */
-export const previewViews = ['image', 'pdf', 'table', 'audio', 'video', 'text', 'hex'] as const
+export const previewViews = ['image', 'pdf', 'table', 'audio', 'video', 'members', 'text', 'hex'] as const
 export type PreviewView = (typeof previewViews)[number]
 
 const ownView: Readonly<Record<EvidenceKind, PreviewView>> = {
@@ -16,11 +16,15 @@ const ownView: Readonly<Record<EvidenceKind, PreviewView>> = {
   other: 'hex',
 }
 
-/** The view that a kind opens in, and the others that it may be looked at in. */
-export const viewsOf = (kind: EvidenceKind): readonly PreviewView[] =>
-  [...new Set([ownView[kind], 'text', 'hex'] as const)].sort(
-    (a, b) => Number(b === ownView[kind]) - Number(a === ownView[kind]),
-  )
+/** Files that are ZIP archives by what their name says: archives, and files of Office, which are made so. */
+const zipped =
+  /^application\/(?:zip$|vnd\.openxmlformats-officedocument\.|vnd\.oasis\.opendocument\.|vnd\.ms-\w+\.[\w.]*macroenabled)/iu
+
+/** The view that a piece opens in, and the others that it may be looked at in. */
+export const viewsOf = (kind: EvidenceKind, mediaType = ''): readonly PreviewView[] => {
+  const own = ownView[kind] === 'hex' && zipped.test(mediaType) ? 'members' : ownView[kind]
+  return [...new Set([own, 'text', 'hex'] as const)].sort((a, b) => Number(b === own) - Number(a === own))
+}
 
 /**
  * The viewer's own address in the desktop: another site than the window's, so that Chromium gives it a process of its

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { inRoot } from '../../scripts/lib/paths.ts'
 import { windows } from '../support/preview.ts'
 import { paymentsCsv, pdfOf, pieceOf, pngOf, utf16, wavOf } from '../support/preview-files.ts'
+import { rawZip } from '../support/raw-zip.ts'
 import { someOf } from '../support/tries.ts'
 import { schemesNow } from './looks.ts'
 import { expect, show, test, viewer, viewerFaults } from './preview-steps.ts'
@@ -52,6 +53,30 @@ const recorded = (page: Page): Promise<{ webm: string; jpeg: string }> =>
 
 for (const kind of someOf(windows, 2)) {
   test.describe(`in the ${kind} window`, () => {
+    test('an archive is a list of its files, with signs of trouble in words', async ({ open }) => {
+      const { page } = await open(kind)
+      const bytes = rawZip([
+        { name: 'letters/' },
+        { name: 'letters/invoice.pdf.exe', data: Buffer.from('MZ'), deflate: true },
+        { name: 'letters/annual\u202efdp.scr', data: Buffer.from('x') },
+        { name: '../../etc/passwd', data: Buffer.from('root') },
+        { name: 'word/vbaProject.bin', data: Buffer.from('x') },
+        { name: 'readme.txt', data: Buffer.from('Read me. '.repeat(400)), deflate: true },
+      ])
+      await show(page, pieceOf({ name: 'from a mail.zip', mediaType: 'application/zip', kind: 'archive' }, bytes))
+      const rows = viewer(page).getByRole('row')
+      await expect(rows).toHaveCount(7)
+      await expect(rows.nth(2)).toContainText('program with the ending of a document before its own')
+      await expect(rows.nth(3)).toContainText('annualRLOfdp.scr')
+      await expect(viewer(page).getByText('4 with signs of trouble')).toBeVisible()
+      await look(page, `archive-${kind}`)
+      const only = viewer(page).getByRole('button', { name: 'Signs of trouble only' })
+      await only.focus()
+      await page.keyboard.press('Enter')
+      await expect(rows).toHaveCount(5)
+      await expect(viewer(page).getByText('readme.txt')).toHaveCount(0)
+    })
+
     test('a picture is decoded by the browser, zoomed, turned, and told of', async ({ open }) => {
       const { page } = await open(kind)
       await show(page, pieceOf({ name: 'photo.png', mediaType: 'image/png', kind: 'image' }, pngOf(800, 500)))

@@ -91,7 +91,7 @@ const PreviewFrame = ({ source, onExpired, onTrouble, view, onView, onAgain, onL
  */
 export const EvidencePreview = (props: Props) => {
   const { t } = useTranslation()
-  const views = viewsOf(props.source.kind)
+  const views = viewsOf(props.source.kind, props.source.mediaType)
   const [view, setView] = useState<PreviewView>(views[0] ?? 'hex')
   const [attempt, setAttempt] = useState(0)
   const bar = useRef<HTMLDivElement>(null)

@@ -45,6 +45,15 @@ describe('the views of a piece', () => {
     }
     expect(viewsOf('image')).toEqual(['image', 'text', 'hex'])
     expect(viewsOf('other')).toEqual(['hex', 'text'])
+    expect(viewsOf('archive', 'application/zip')).toEqual(['members', 'text', 'hex'])
+    expect(viewsOf('archive', 'application/vnd.rar')).toEqual(['hex', 'text'])
+    expect(viewsOf('other', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document')).toEqual([
+      'members',
+      'text',
+      'hex',
+    ])
+    // What claims to be another kind is looked at as that first.
+    expect(viewsOf('image', 'application/zip')).toEqual(['image', 'text', 'hex'])
   })
   it('are shown under a policy that has no address to ask', () => {
     const policy = viewerPolicy("'self'", "'self'")
