@@ -1,7 +1,7 @@
 import type { EvidenceKind } from '../schema/evidence.ts'
 
 /** How a piece can be looked at. `text` and `hex` are there for every piece. */
-export const previewViews = ['image', 'pdf', 'table', 'audio', 'video', 'members', 'text', 'hex'] as const
+export const previewViews = ['image', 'pdf', 'table', 'audio', 'video', 'members', 'mail', 'text', 'hex'] as const
 export type PreviewView = (typeof previewViews)[number]
 
 const ownView: Readonly<Record<EvidenceKind, PreviewView>> = {
@@ -22,7 +22,13 @@ const zipped =
 
 /** The view that a piece opens in, and the others that it may be looked at in. */
 export const viewsOf = (kind: EvidenceKind, mediaType = ''): readonly PreviewView[] => {
-  const own = ownView[kind] === 'hex' && zipped.test(mediaType) ? 'members' : ownView[kind]
+  const usual = ownView[kind]
+  const own =
+    usual === 'hex' && zipped.test(mediaType)
+      ? 'members'
+      : usual === 'text' && mediaType === 'message/rfc822'
+        ? 'mail'
+        : usual
   return [...new Set([own, 'text', 'hex'] as const)].sort((a, b) => Number(b === own) - Number(a === own))
 }
 

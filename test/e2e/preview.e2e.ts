@@ -69,12 +69,58 @@ for (const kind of someOf(windows, 2)) {
       await expect(rows.nth(2)).toContainText('program with the ending of a document before its own')
       await expect(rows.nth(3)).toContainText('annualRLOfdp.scr')
       await expect(viewer(page).getByText('4 with signs of trouble')).toBeVisible()
+      // Every row has the same columns, however long its signs are.
+      const places = await rows.evaluateAll((all) =>
+        all.map((row) => Math.round(row.lastElementChild?.getBoundingClientRect().left ?? 0)),
+      )
+      expect(new Set(places).size).toBe(1)
       await look(page, `archive-${kind}`)
       const only = viewer(page).getByRole('button', { name: 'Signs of trouble only' })
       await only.focus()
       await page.keyboard.press('Enter')
       await expect(rows).toHaveCount(5)
       await expect(viewer(page).getByText('readme.txt')).toHaveCount(0)
+    })
+
+    test('a mail is its header, text, attachments and route, with signs of trouble in words', async ({ open }) => {
+      const { page } = await open(kind)
+      const mail = [
+        'Received: from mail.evil.example (mail.evil.example [192.0.2.7]) by mx.bank.example; Mon, 23 Nov 2026 10:00:05 +0000',
+        'Received: from [10.0.0.9] by mail.evil.example; Mon, 23 Nov 2026 10:00:01 +0000',
+        'From: "ceo@bank.example" <ceo@evil.example>',
+        'Reply-To: collect@other.example',
+        'To: payments@bank.example',
+        'Subject: =?utf-8?Q?Urgent=3A_=E2=82=AC_9=2C900?=',
+        'Date: Mon, 23 Nov 2026 10:00:00 +0000',
+        'Content-Type: multipart/mixed; boundary=b',
+        '',
+        '--b',
+        'Content-Type: text/html; charset=utf-8',
+        '',
+        '<p>Please pay today.</p><img src="https://evil.example/seen.png"><script>alert(1)</script>',
+        '<a href="https://evil.example/login">https://www.bank.example/login</a>',
+        '--b',
+        'Content-Type: application/pdf',
+        'Content-Disposition: attachment; filename="invoice.pdf.exe"',
+        'Content-Transfer-Encoding: base64',
+        '',
+        'TVqQAAMAAAAEAAAA',
+        '--b--',
+      ].join('\r\n')
+      await show(page, pieceOf({ name: 'urgent.eml', mediaType: 'message/rfc822', kind: 'text' }, Buffer.from(mail)))
+      const shown = viewer(page).getByRole('region', { name: 'Mail' })
+      await expect(shown.getByText('Urgent: € 9,900')).toBeVisible()
+      await expect(shown.getByText('Please pay today.')).toBeVisible()
+      await expect(shown.locator('.mail-signs li')).toHaveText([
+        "answers go to another domain than the sender's: other.example",
+        "the sender's name shows another address than the sender's: ceo@bank.example",
+        'the text of a link names https://www.bank.example/login, and it leads to evil.example',
+        'invoice.pdf.exe: program with the ending of a document before its own',
+      ])
+      await expect(shown.locator('ol li').first()).toContainText('from [10.0.0.9]')
+      // Nothing of it is fetched, and no link can be pressed.
+      await expect(shown.locator('img, a, script')).toHaveCount(0)
+      await look(page, `mail-${kind}`)
     })
 
     test('a picture is decoded by the browser, zoomed, turned, and told of', async ({ open }) => {

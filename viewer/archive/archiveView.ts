@@ -36,8 +36,10 @@ const factsText = ({ members, claimed, isWhole }: Directory, signed: number): st
 const timeText = (ms: number | null): string =>
   ms === null ? '' : new Date(ms).toISOString().slice(0, 16).replace('T', ' ')
 
+const saidOf = (signs: readonly MemberSign[]): string => signs.map((sign) => word(signWords[sign])).join(' · ')
+
 const rowOf = (member: Member, signs: readonly MemberSign[], index: number): HTMLElement => {
-  const said = signs.map((sign) => word(signWords[sign])).join(' · ')
+  const said = saidOf(signs)
   const cell = (right: boolean, title: string | undefined, ...children: (Node | string)[]): HTMLElement =>
     element('span', { class: 'cell', role: 'cell', dir: 'auto', 'data-right': right, title }, ...children)
   const told = (bytes: number): string => (member.isFolder ? '' : bytesText(bytes))
@@ -51,6 +53,15 @@ const rowOf = (member: Member, signs: readonly MemberSign[], index: number): HTM
     cell(false, undefined, timeText(member.modifiedMs)),
     element('span', { class: 'cell cell-sign', role: 'cell', title: said === '' ? undefined : said }, said),
   )
+}
+
+/** Each row is laid out by itself, so the widths are those of the longest name and signs, within limits. */
+const columnsOf = (members: readonly Member[], signs: readonly (readonly MemberSign[])[]): string => {
+  const width = (longest: number, least: number, most: number): string =>
+    `${Math.min(most, Math.max(least, longest * 7 + 20))}px`
+  const names = members.reduce((longest, { name }) => Math.max(longest, name.length), 0)
+  const said = signs.reduce((longest, found) => Math.max(longest, saidOf(found).length), 0)
+  return `var(--number-column) ${width(names, 260, 520)} 84px 84px 140px ${width(said, 140, 700)}`
 }
 
 /** The files of a ZIP archive, an Office file included, with signs of trouble. Nothing in it is unpacked. */
@@ -90,10 +101,7 @@ export const showMembers: Show = async (stage, piece) => {
       },
     },
   })
-  scroller.element.style.setProperty(
-    '--columns',
-    'var(--number-column) minmax(180px, 3fr) 84px 84px 170px minmax(140px, 2fr)',
-  )
+  scroller.element.style.setProperty('--columns', columnsOf(members, signs))
   const only = element('button', { type: 'button', class: 'bar-toggle', 'aria-pressed': 'false' }, word('signedOnly'))
   only.addEventListener('click', () => {
     const isOn = only.getAttribute('aria-pressed') !== 'true'

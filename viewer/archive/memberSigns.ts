@@ -37,6 +37,19 @@ const [ratioMost, claimMost] = [200, 1_073_741_824]
 /** Zones reach 14 hours ahead, and a clock may be a little wrong. */
 const aheadMs = 15 * 3_600_000
 
+/** A name without the signs that are not seen: what is hidden from a reader is hidden from these rules, too. */
+const plainName = (name: string): string =>
+  visibleParts(name)
+    .flatMap(({ text, code }) => (code === null ? [text] : []))
+    .join('')
+
+/** What the name of a file says by itself. */
+export const nameSignsOf = (name: string): Readonly<Record<'doubleEnding' | 'program' | 'hiddenSigns', boolean>> => {
+  const plain = plainName(name)
+  const doubleEnding = ofTwo.test(plain)
+  return { doubleEnding, program: ofProgram.test(plain) && !doubleEnding, hiddenSigns: plain !== name }
+}
+
 /** Looks at the members of an archive, each with what stands beside it. */
 export const signsOf = (members: readonly Member[], nowMs: number): readonly (readonly MemberSign[])[] => {
   const names = new Map<string, number>()
@@ -47,16 +60,14 @@ export const signsOf = (members: readonly Member[], nowMs: number): readonly (re
   }
   const has = (member: Member): Readonly<Record<MemberSign, boolean>> => {
     const { name, size, packed, at, isFolder } = member
-    // What is hidden from a reader is hidden from these rules, too, unless it is taken out first.
-    const plain = visibleParts(name)
-      .flatMap(({ text, code }) => (code === null ? [text] : []))
-      .join('')
+    const plain = plainName(name)
+    const named = nameSignsOf(name)
     return {
-      doubleEnding: !isFolder && ofTwo.test(plain),
-      program: !isFolder && ofProgram.test(plain) && !ofTwo.test(plain),
+      doubleEnding: !isFolder && named.doubleEnding,
+      program: !isFolder && named.program,
       macro: isMacro(plain),
       way: leaves(plain),
-      hiddenSigns: plain !== name,
+      hiddenSigns: named.hiddenSigns,
       twice: (names.get(name) ?? 0) > 1,
       bomb: !isFolder && ((places.get(at) ?? 0) > 1 || (size > claimMost && size > packed * ratioMost)),
       encrypted: member.isEncrypted,

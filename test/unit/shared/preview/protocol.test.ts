@@ -52,6 +52,7 @@ describe('the views of a piece', () => {
       'text',
       'hex',
     ])
+    expect(viewsOf('text', 'message/rfc822')).toEqual(['mail', 'text', 'hex'])
     // What claims to be another kind is looked at as that first.
     expect(viewsOf('image', 'application/zip')).toEqual(['image', 'text', 'hex'])
   })
