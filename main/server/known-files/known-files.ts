@@ -67,16 +67,17 @@ export const createKnownFiles = (parts: KnownFilesParts): KnownFilesService => {
 
   function begin(): void {
     if (!isDue()) return
+    let nextMs = quietMs
     running = compareAll()
       .catch((error: unknown) => {
         if (stopping.signal.aborted) return
         log.error({ err: error }, 'evidence could not be compared with known files; it is tried again in a minute')
-        wakeAfter(restMs)
+        nextMs = restMs
       })
       .finally(() => {
         running = null
         // What came while the last piece ended.
-        wakeAfter(quietMs)
+        wakeAfter(nextMs)
       })
   }
   function wakeAfter(ms: number): void {

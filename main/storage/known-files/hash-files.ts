@@ -2,6 +2,7 @@ import { createSecretKey } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { keyBytes, unwrapKey, wrapKey } from '../../platform/key-wrap.ts'
+import { codeOf } from '../../platform/system-error.ts'
 import type { Env } from '../../platform/env.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
 import { openHashFile, writeHashFile } from './hash-file.ts'
@@ -33,6 +34,15 @@ export interface HashFiles {
   open(list: Pick<KnownListsTable, 'file' | 'wrapped_key'>): HashFile | null
   /** Removes every file that no row names and nobody makes. */
   tidy(): void
+}
+
+/** Some systems keep a file that is open: it goes the next time. */
+const removeFile = (file: string): void => {
+  try {
+    rmSync(file, { force: true, recursive: true })
+  } catch (error) {
+    if (!['EBUSY', 'EPERM', 'EACCES'].includes(codeOf(error))) throw error
+  }
 }
 
 const contextOf = (name: string): string => `known files key ${name}`
@@ -79,7 +89,7 @@ export const createHashFiles = ({ sql, env, workspaceKey, dir }: HashFileParts):
       const named = new Set(sql.all<{ file: string }>('select file from known_lists').map(({ file }) => file))
       for (const name of readdirSync(dir)) {
         const own = name.replace(/-(?:wal|shm|journal)$/u, '')
-        if (!named.has(own) && !making.has(own)) rmSync(placeOf(name), { force: true, recursive: true })
+        if (!named.has(own) && !making.has(own)) removeFile(placeOf(name))
       }
     },
   }
