@@ -144,7 +144,7 @@ test('a laptop without a network exchanges files with its hub; later it gives a 
     await expect(grid).toHaveAttribute('aria-rowcount', '2')
     await expect(grid).toBeFocused()
     await press(page, 'Home', 'Enter')
-    await expect(page.getByRole('dialog', { name: /^How CASE-ACME-/ })).toBeVisible()
+    await expect(page.getByRole('dialog', { name: /^Sync state of CASE-ACME-/ })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Open the case' })).toBeFocused()
     await press(page, 'Tab')
     await expect(page.getByRole('button', { name: 'Give back' })).toBeFocused()
