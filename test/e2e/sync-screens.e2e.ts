@@ -143,7 +143,7 @@ test('a hundred thousand cases are walked by keyboard, and one of them tells how
   await page.keyboard.press('Home')
   await expect(page.getByRole('row', { name: /00001 .*Stuck/ })).toBeVisible()
   await page.keyboard.press('Enter')
-  const drawer = dialog(page, 'How CASE-ACME-20310304-00001 stands')
+  const drawer = dialog(page, 'Sync state of CASE-ACME-20310304-00001')
   await expect(drawer).toContainText('The case is no longer granted to this device.')
   await expect(drawer.getByRole('button', { name: /^Fetch Konto/ })).toBeVisible()
   await look(page, 'sync-case')
