@@ -5,7 +5,6 @@ import { fail, ok } from '../../shared/schema/result.ts'
 import type { Result } from '../../shared/schema/result.ts'
 import { hasWorkspace } from './data-folder.ts'
 import type { DataFolder } from './data-folder.ts'
-import { takeFolderLock } from './folder-lock.ts'
 import { syncFile, syncFolder } from './private-files.ts'
 import { setAsideCopies, setAsidePlace } from './set-aside-copies.ts'
 
@@ -62,23 +61,24 @@ const putBack = (folder: DataFolder, copy: string, nowMs: number): string => {
  * aside with all that was sealed since. Throws what the disk says; the folder is as it was then.
  *
  * @param known the migrations that this release knows
+ * @param isServed whether a service works in the folder
  * @returns where the present database is now, or why nothing was changed
  */
-export const goBack = (folder: DataFolder, known: readonly string[], nowMs: number): Result<string, string> => {
+export const goBack = (
+  folder: DataFolder,
+  known: readonly string[],
+  nowMs: number,
+  isServed: (folder: DataFolder) => boolean,
+): Result<string, string> => {
   const copy = hasWorkspace(folder) ? copiesIn(folder).findLast(({ last }) => known.includes(last)) : undefined
   if (copy === undefined)
     return fail(
       `${folder.dir} holds no copy from before an update that this release can open. Restore a backup instead.`,
     )
-  const lock = takeFolderLock(folder.lock)
-  if (lock === null) return fail(`A service works in ${folder.dir}. Stop it first.`)
-  try {
-    return hasOpenLog(folder)
-      ? fail(
-          `The newer release did not end properly, and what it wrote last is not in the database yet. Start it once and quit it, then try again.`,
-        )
-      : ok(putBack(folder, copy.database, nowMs))
-  } finally {
-    lock.release()
-  }
+  if (isServed(folder)) return fail(`A service works in ${folder.dir}. Stop it first.`)
+  return hasOpenLog(folder)
+    ? fail(
+        `The newer release did not end properly, and what it wrote last is not in the database yet. Start it once and quit it, then try again.`,
+      )
+    : ok(putBack(folder, copy.database, nowMs))
 }

@@ -2,8 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { copyMark, goBack } from '../../../main/platform/copies-before-update.ts'
+import { copyMark, goBack as goBackTo } from '../../../main/platform/copies-before-update.ts'
 import { dataFolder } from '../../../main/platform/data-folder.ts'
+import { takeFolderLock } from '../../../main/platform/folder-lock.ts'
 import { setAsideCopies } from '../../../main/platform/set-aside-copies.ts'
 import { loadKeys } from '../../../main/platform/key-files.ts'
 import { copyBeforeMigration } from '../../../main/storage/ledger/copy-before-migration.ts'
@@ -26,6 +27,13 @@ beforeEach(async () => {
 afterEach(() => t.remove())
 
 const folder = () => dataFolder(t.dir)
+
+const goBack = (...given: Parameters<typeof goBackTo> extends [...infer Given, unknown] ? Given : never) =>
+  goBackTo(...given, ({ lock }) => {
+    const free = takeFolderLock(lock)
+    free?.release()
+    return free === null
+  })
 
 /** Opens the folder as the release of tomorrow, or as this one; answers how many cases it has. */
 const openedBy = async (steps = migrations): Promise<number> => {
