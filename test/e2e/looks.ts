@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Frame, Page } from '@playwright/test'
 import { expect } from '@playwright/test'
-import { someOf } from '../support/tries.ts'
+import { isFullDepth, someOf } from '../support/tries.ts'
+import { findFreshTexts } from './text-kinds.ts'
 
 /** Looks at what a window shows, as somebody who cannot see it well would: axe, in light and dark. */
 
@@ -16,15 +17,47 @@ export const schemes: readonly Scheme[] = ['light', 'dark']
  */
 export type Asked = 'every rule' | 'colours'
 
-type Axe = {
-  run(
-    options: object,
-  ): Promise<{ violations: { id: string; impact: string; nodes: { html: string; any: { message: string }[] }[] }[] }>
+type Violation = {
+  readonly id: string
+  readonly impact: string
+  readonly nodes: readonly { readonly html: string; readonly any: readonly { readonly message: string }[] }[]
 }
+type Axe = {
+  run(context: object, options: object): Promise<{ readonly violations: readonly Violation[] }>
+}
+
+/** Rules of which axe itself says that a fault is moderate or minor: not asked where only graver ones count. */
+const light: readonly string[] = [
+  'aria-allowed-role',
+  'aria-deprecated-role',
+  'empty-heading',
+  'empty-table-header',
+  'form-field-multiple-labels',
+  'heading-order',
+  'image-redundant-alt',
+  'landmark-banner-is-top-level',
+  'landmark-contentinfo-is-top-level',
+  'landmark-main-is-top-level',
+  'landmark-no-duplicate-banner',
+  'landmark-no-duplicate-contentinfo',
+  'landmark-no-duplicate-main',
+  'landmark-one-main',
+  'landmark-unique',
+  'meta-viewport',
+  'page-has-heading-one',
+  'presentation-role-conflict',
+  'region',
+  'scope-attr-valid',
+  'skip-link',
+  'table-duplicate-name',
+]
+
+const off = (rule: string) => [rule, { enabled: false }] as const
 
 /**
  * What axe finds in one document, each with where it is. Its source is given to a document once, since it takes as long
- * as a look.
+ * as a look. Two thirds of a look are the contrast of colours: except at full depth that is asked of two texts of each
+ * kind, once for as long as the document is there (`text-kinds.ts`).
  *
  * @param impacts of what weight; all of them where none is named
  */
@@ -33,24 +66,44 @@ export const axeFaults = async (
   { asked = 'every rule', impacts }: { readonly asked?: Asked; readonly impacts?: readonly string[] } = {},
 ): Promise<readonly string[]> => {
   if (!(await frame.evaluate(() => 'axe' in globalThis))) await frame.evaluate(axeSource)
-  const violations = await frame.evaluate(async (colours) => {
-    const { axe } = globalThis as unknown as { axe: Axe }
-    // axe writes down every element that it found sound, too, unless it is told that nobody reads that.
-    const found = await axe.run({
-      iframes: false,
-      preload: false,
-      resultTypes: ['violations'],
-      ...(colours ? { runOnly: ['color-contrast', 'link-in-text-block'] } : {}),
-    })
-    return found.violations.map(({ id, impact, nodes }) => ({
-      id,
-      impact,
-      html: nodes
-        .map(({ html, any }) => `${html} ${any.map(({ message }) => message).join('; ')}`)
-        .slice(0, 3)
-        .join(' '),
-    }))
-  }, asked === 'colours')
+  const isWhole = isFullDepth()
+  if (!isWhole) await findFreshTexts(frame)
+  const contrast = 'color-contrast'
+  const isGrave = impacts?.every((impact) => grave.includes(impact)) ?? false
+  const others =
+    asked === 'colours'
+      ? { runOnly: ['link-in-text-block', ...(isWhole ? [contrast] : [])] }
+      : {
+          rules: Object.fromEntries([...(isGrave ? light : []), ...(isWhole ? [] : [contrast])].map(off)),
+        }
+  const violations = await frame.evaluate(
+    async ([rules, colours]) => {
+      const page = globalThis as unknown as {
+        axe: Axe
+        freshTexts?: Map<string, readonly Element[]>
+        soundKinds?: Set<string>
+      }
+      // axe writes down every element that it found sound, too, unless it is told that nobody reads that.
+      const options = { iframes: false, preload: false, resultTypes: ['violations'] }
+      const found = [...(await page.axe.run(document, { ...options, ...rules })).violations]
+      const fresh = page.freshTexts ?? new Map<string, readonly Element[]>()
+      if (fresh.size > 0) {
+        const include = [...new Set([...fresh.values()].flat())]
+        const { violations: faint } = await page.axe.run({ include }, { ...options, runOnly: [colours] })
+        found.push(...faint)
+        if (faint.length === 0) for (const kind of fresh.keys()) page.soundKinds?.add(kind)
+      }
+      return found.map(({ id, impact, nodes }) => ({
+        id,
+        impact,
+        html: nodes
+          .map(({ html, any }) => `${html} ${any.map(({ message }) => message).join('; ')}`)
+          .slice(0, 3)
+          .join(' '),
+      }))
+    },
+    [others, contrast] as const,
+  )
   return violations.filter(({ impact }) => impacts?.includes(impact) ?? true).map(({ id, html }) => `${id}: ${html}`)
 }
 
