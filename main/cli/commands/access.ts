@@ -138,8 +138,8 @@ const addTeamCommands = (program: Command, registrar: Registrar): void => {
   )
 }
 
-const addDeviceCommands = (program: Command, registrar: Registrar): void => {
-  const device = program.command('device').description('see and revoke the devices whose seals count')
+/** Which devices there are, and the key of this one. */
+const addKeysOfDevices = (device: Command, registrar: Registrar): void => {
   const list = device.command('list').description('list the devices, one a line').addOption(dataOption())
   registrar.runs(
     list,
@@ -188,6 +188,10 @@ const addDeviceCommands = (program: Command, registrar: Registrar): void => {
       )
     return begun
   })
+}
+
+/** Going on with a hub that was restored, or whose answers did not hold. */
+const addHubTrust = (device: Command, registrar: Registrar): void => {
   const restored = device
     .command('trust-restored')
     .description(
@@ -208,6 +212,10 @@ const addDeviceCommands = (program: Command, registrar: Registrar): void => {
     again,
     printing(registrar, (client) => client.call(askHubAgain, { body: { confirm: 'ask the hub again' } })),
   )
+}
+
+/** Whose cosignatures of the hub's log count here. */
+const addWitnesses = (device: Command, registrar: Registrar): void => {
   const witnesses = device
     .command('witnesses')
     .description('list the witnesses whose cosignatures of the hub’s log count on this device')
@@ -238,6 +246,10 @@ const addDeviceCommands = (program: Command, registrar: Registrar): void => {
       client.call(distrustWitness, { body: { name } }),
     ),
   )
+}
+
+/** What was set aside, and how its evidence is taken in again. */
+const addSetAside = (device: Command, registrar: Registrar): void => {
   const aside = device
     .command('set-aside')
     .description(
@@ -276,6 +288,14 @@ const addDeviceCommands = (program: Command, registrar: Registrar): void => {
       }),
     ),
   )
+}
+
+const addDeviceCommands = (program: Command, registrar: Registrar): void => {
+  const device = program.command('device').description('see and revoke the devices whose seals count')
+  addKeysOfDevices(device, registrar)
+  addHubTrust(device, registrar)
+  addWitnesses(device, registrar)
+  addSetAside(device, registrar)
 }
 
 const addKeyCommands = (program: Command, registrar: Registrar): void => {

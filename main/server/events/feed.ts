@@ -69,7 +69,7 @@ interface Reader {
   queued: boolean
 }
 
-/** The newest events in memory: most readers stand at the end, and read the same ones. */
+/** So many are kept in memory: most readers stand at the end, and read the same ones. */
 const recentMax = 2_000
 
 /** Events that a reader gets in one turn, so that a thousand that resume do not hold up the service. */
@@ -77,36 +77,52 @@ const turnMax = 200
 
 const lineOf = (event: StreamedEvent): Line => ({ id: event.id, type: event.type, json: JSON.stringify(event) })
 
+/** The newest events in memory; those before are read from the store. */
+class RecentLines {
+  readonly #store: FeedOptions['store']
+  #lines: Line[] = []
+
+  constructor(store: FeedOptions['store']) {
+    this.#store = store
+  }
+
+  /** Takes in what came up to `newest`. */
+  load(newest: number): void {
+    const earliest = Math.max(0, newest - recentMax)
+    const known = this.#lines.at(-1)?.id ?? 0
+    if (known < earliest) this.#lines = []
+    for (let last = Math.max(known, earliest); last < newest;) {
+      const lines = this.#store.after(last, recentMax).map(lineOf)
+      const end = lines.at(-1)
+      if (end === undefined) break
+      this.#lines.push(...lines)
+      last = end.id
+    }
+    if (this.#lines.length > recentMax) this.#lines = this.#lines.slice(-recentMax)
+  }
+
+  /** What a reader gets next in one turn. */
+  after(cursor: number): readonly Line[] {
+    const first = this.#lines[0]?.id ?? Number.MAX_SAFE_INTEGER
+    if (cursor + 1 < first) return this.#store.after(cursor, turnMax).map(lineOf)
+    // Ids grow by one from line to line, so the place of the next one follows: a gap between streams is wider than what
+    // is in memory.
+    return this.#lines.slice(cursor + 1 - first, cursor + 1 - first + turnMax)
+  }
+
+  forget(): void {
+    this.#lines = []
+  }
+}
+
 /** Makes the feed over a store. */
 export const createFeed = ({ store, scheduler, pendingMax, slowMs }: FeedOptions): Feed => {
   const readers = new Set<Reader>()
   const queue: Reader[] = []
-  let recent: Line[] = []
+  const recent = new RecentLines(store)
   let newest = store.bounds().newest
   let isRunning = false
   let isClosed = false
-
-  const loadRecent = (): void => {
-    const earliest = Math.max(0, newest - recentMax)
-    const known = recent.at(-1)?.id ?? 0
-    if (known < earliest) recent = []
-    for (let last = Math.max(known, earliest); last < newest;) {
-      const lines = store.after(last, recentMax).map(lineOf)
-      const end = lines.at(-1)
-      if (end === undefined) break
-      recent.push(...lines)
-      last = end.id
-    }
-    if (recent.length > recentMax) recent = recent.slice(-recentMax)
-  }
-
-  const linesAfter = (cursor: number): readonly Line[] => {
-    const first = recent[0]?.id ?? Number.MAX_SAFE_INTEGER
-    if (cursor + 1 < first) return store.after(cursor, turnMax).map(lineOf)
-    // Ids grow by one from line to line, so the place of the next one follows: a gap between streams is wider than what
-    // is in memory.
-    return recent.slice(cursor + 1 - first, cursor + 1 - first + turnMax)
-  }
 
   const stop = (reader: Reader): void => {
     reader.cancelSlow ??= scheduler.after(slowMs, () => {
@@ -118,7 +134,7 @@ export const createFeed = ({ store, scheduler, pendingMax, slowMs }: FeedOptions
   /** Gives a reader its next events; answers whether there are more for it now. */
   const turn = (reader: Reader): boolean => {
     if (!readers.has(reader)) return false
-    const lines = linesAfter(reader.cursor)
+    const lines = recent.after(reader.cursor)
     // What retention deleted under a reader's eyes is passed over; it was too far behind to be kept for.
     if (lines.length === 0) reader.cursor = newest
     for (const { id, type, json } of lines) {
@@ -154,10 +170,10 @@ export const createFeed = ({ store, scheduler, pendingMax, slowMs }: FeedOptions
   const offNews = store.onNews((id) => {
     newest = Math.max(newest, id)
     if (readers.size === 0) {
-      recent = []
+      recent.forget()
       return
     }
-    loadRecent()
+    recent.load(newest)
     for (const reader of readers) enqueue(reader)
   })
 
@@ -177,7 +193,7 @@ export const createFeed = ({ store, scheduler, pendingMax, slowMs }: FeedOptions
     },
     subscribe: (from, wanted, outlet) => {
       const reader: Reader = { wanted, outlet, cursor: from, cancelSlow: null, queued: false }
-      if (readers.size === 0) recent = []
+      if (readers.size === 0) recent.forget()
       readers.add(reader)
       if (from < newest) enqueue(reader)
       return {

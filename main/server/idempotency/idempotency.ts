@@ -104,36 +104,39 @@ const decrypt = (sealed: Buffer, key: Buffer): string => {
 /** What stands in the place of an answer while its request is worked on. */
 const begun = Buffer.alloc(0)
 
-/**
- * Makes the runner. What is kept joins the command's own transaction, so that a crash leaves both or neither. Where a
- * command has no one transaction, that it was begun is kept before it, and its answer after it: a crash
- * between the two leaves a request that is refused as `outcome_unknown`, and never done twice.
- */
-export const createIdempotency = (options: IdempotencyOptions): Idempotency => {
-  const { access, joining, recipes, secret } = options
-  const underWay = new Set<string>()
-
-  const fingerprintOf = (call: Call<Operation>): string =>
-    createHmac('sha256', secret)
-      .update(canonicalJson([call.params, call.query, call.body ?? null]))
-      .digest('hex')
-
-  const replay = async (operation: Operation, sealed: Buffer, key: string): Promise<unknown> => {
+/** Answers as they are kept, and as they are given again. */
+const keptAnswers = ({ recipes, secret, random }: Pick<IdempotencyOptions, 'recipes' | 'secret' | 'random'>) => ({
+  /** An answer without what could have to be erased, sealed under the client's key. */
+  sealed: (operation: Operation, key: string, answer: Answered): Buffer => {
+    const recipe = recipes[operation.id]
+    const kept =
+      recipe === undefined ? answer : { ...answer, data: recipe.strip(answer.data as Record<string, unknown>) }
+    return encrypt(JSON.stringify(kept), answerKey(secret, key), random.bytes(12))
+  },
+  replay: async (operation: Operation, sealed: Buffer, key: string): Promise<unknown> => {
     const answer = JSON.parse(decrypt(sealed, answerKey(secret, key))) as {
       success: true
       data: Record<string, unknown>
     }
     const recipe = recipes[operation.id]
     return recipe === undefined ? answer : { ...answer, data: await recipe.restore(answer.data) }
-  }
+  },
+})
 
-  /** An answer as it is kept: without what could have to be erased, and sealed under the client's key. */
-  const sealedAnswer = (operation: Operation, key: string, answer: Answered): Buffer => {
-    const recipe = recipes[operation.id]
-    const kept =
-      recipe === undefined ? answer : { ...answer, data: recipe.strip(answer.data as Record<string, unknown>) }
-    return encrypt(JSON.stringify(kept), answerKey(secret, key), options.random.bytes(12))
-  }
+/**
+ * Makes the runner. What is kept joins the command's own transaction, so that a crash leaves both or neither. Where a
+ * command has no one transaction, that it was begun is kept before it, and its answer after it: a crash
+ * between the two leaves a request that is refused as `outcome_unknown`, and never done twice.
+ */
+export const createIdempotency = (options: IdempotencyOptions): Idempotency => {
+  const { access, joining, secret } = options
+  const answers = keptAnswers(options)
+  const underWay = new Set<string>()
+
+  const fingerprintOf = (call: Call<Operation>): string =>
+    createHmac('sha256', secret)
+      .update(canonicalJson([call.params, call.query, call.body ?? null]))
+      .digest('hex')
 
   /**
    * The command, which keeps its answer itself; where it made nothing it keeps none, and the answer is kept after it.
@@ -146,7 +149,7 @@ export const createIdempotency = (options: IdempotencyOptions): Idempotency => {
     const inTransaction: Call<Operation>['inTransaction'] = async (tx, data) => {
       await access.keepAnswer(
         tx,
-        { ...row, answer: sealedAnswer(operation, key, { success: true, data }) },
+        { ...row, answer: answers.sealed(operation, key, { success: true, data }) },
         forgetBeforeMs,
       )
       isKept = true
@@ -154,7 +157,7 @@ export const createIdempotency = (options: IdempotencyOptions): Idempotency => {
     const result = await handler({ ...call, inTransaction })
     if (result.ok && !isKept)
       await access.keepAnswerAlone(
-        { ...row, answer: sealedAnswer(operation, key, result.value as Answered) },
+        { ...row, answer: answers.sealed(operation, key, result.value as Answered) },
         forgetBeforeMs,
       )
     return result
@@ -173,7 +176,7 @@ export const createIdempotency = (options: IdempotencyOptions): Idempotency => {
     // Where this cannot be written, the request stays begun: a retry is told that, and makes nothing.
     await (result.ok
       ? access.keepAnswerAlone(
-          { ...row, answer: sealedAnswer(operation, key, result.value as Answered) },
+          { ...row, answer: answers.sealed(operation, key, result.value as Answered) },
           forgetBeforeMs,
         )
       : access.forgetAnswer(row.scope))
@@ -204,7 +207,7 @@ export const createIdempotency = (options: IdempotencyOptions): Idempotency => {
     if (stored.fingerprint !== fingerprint) return fail(reused)
     if (stored.answer.length === 0) return fail(unknownOutcome)
     void call.reply.header('idempotency-replayed', 'true')
-    return ok(await replay(operation, stored.answer, key))
+    return ok(await answers.replay(operation, stored.answer, key))
   }
 
   return {

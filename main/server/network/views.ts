@@ -22,6 +22,55 @@ export const timeOf = (ms: number): string | null => (Number.isNaN(ms) ? null : 
 
 const amountIn = (link: Link): number | null => (link.currency === -1 ? null : amountOf(link.total))
 
+/** A part of the network in columns, as a picture of it takes them. */
+const graphOf = (model: NetworkModel, { nodes, hops, links, truncated }: Neighbourhood): NetworkGraph => {
+  const place = new Map(nodes.map((of, at) => [of, at]))
+  const currencies: string[] = []
+  const currencyOf = (at: number): number => {
+    const text = model.currencyAt(at)
+    if (text === null) return -1
+    if (!currencies.includes(text)) currencies.push(text)
+    return currencies.indexOf(text)
+  }
+  const communities = new Map<number, number>()
+  const communityOf = (of: number): number => {
+    const community = model.communities.of(of)
+    const known = communities.get(community)
+    if (known !== undefined) return known
+    communities.set(community, communities.size)
+    return communities.size - 1
+  }
+  const all = links.map((number) => model.graph.linkAt(number))
+  const refs: EntityRef[] = nodes.map((of) => model.refOf(of))
+  const known = (ms: number): number | null => (Number.isNaN(ms) ? null : ms)
+  return {
+    node_kinds: [...nodeKinds],
+    link_kinds: [...linkKinds],
+    nodes: {
+      kind: refs.map(({ kind }) => nodeKinds.indexOf(kind)),
+      id: refs.map(({ id }) => id),
+      label: nodes.map((of, at) => (model.labelOf(of) === refs[at]?.id ? null : model.labelOf(of))),
+      risk: nodes.map((of) => Math.round(model.scoreOf(of) * 1e6) / 1e6),
+      known_bad: nodes.map((of) => model.certaintyOf(of) === 'confirmed'),
+      degree: nodes.map((of) => model.graph.degree(of)),
+      hops: [...hops],
+      community: nodes.map(communityOf),
+    },
+    links: {
+      from: all.map(({ from }) => place.get(from) ?? 0),
+      to: all.map(({ to }) => place.get(to) ?? 0),
+      kind: all.map(({ kind }) => kind),
+      count: all.map(({ count }) => count),
+      amount: all.map(amountIn),
+      currency: all.map(({ currency }) => currencyOf(currency)),
+      first_ms: all.map(({ firstMs }) => known(firstMs)),
+      last_ms: all.map(({ lastMs }) => known(lastMs)),
+    },
+    currencies,
+    truncated,
+  }
+}
+
 /** Makes the views of a network. */
 export const networkViews = (model: NetworkModel, levelOf: (score: number) => RiskLevel) => {
   const link = (of: Link): NetworkLink => ({
@@ -111,53 +160,6 @@ export const networkViews = (model: NetworkModel, levelOf: (score: number) => Ri
       })),
     }
   }
-  const graph = ({ nodes, hops, links, truncated }: Neighbourhood): NetworkGraph => {
-    const place = new Map(nodes.map((of, at) => [of, at]))
-    const currencies: string[] = []
-    const currencyOf = (at: number): number => {
-      const text = model.currencyAt(at)
-      if (text === null) return -1
-      if (!currencies.includes(text)) currencies.push(text)
-      return currencies.indexOf(text)
-    }
-    const communities = new Map<number, number>()
-    const communityOf = (of: number): number => {
-      const community = model.communities.of(of)
-      const known = communities.get(community)
-      if (known !== undefined) return known
-      communities.set(community, communities.size)
-      return communities.size - 1
-    }
-    const all = links.map((number) => model.graph.linkAt(number))
-    const refs: EntityRef[] = nodes.map((of) => model.refOf(of))
-    const known = (ms: number): number | null => (Number.isNaN(ms) ? null : ms)
-    return {
-      node_kinds: [...nodeKinds],
-      link_kinds: [...linkKinds],
-      nodes: {
-        kind: refs.map(({ kind }) => nodeKinds.indexOf(kind)),
-        id: refs.map(({ id }) => id),
-        label: nodes.map((of, at) => (model.labelOf(of) === refs[at]?.id ? null : model.labelOf(of))),
-        risk: nodes.map((of) => Math.round(model.scoreOf(of) * 1e6) / 1e6),
-        known_bad: nodes.map((of) => model.certaintyOf(of) === 'confirmed'),
-        degree: nodes.map((of) => model.graph.degree(of)),
-        hops: [...hops],
-        community: nodes.map(communityOf),
-      },
-      links: {
-        from: all.map(({ from }) => place.get(from) ?? 0),
-        to: all.map(({ to }) => place.get(to) ?? 0),
-        kind: all.map(({ kind }) => kind),
-        count: all.map(({ count }) => count),
-        amount: all.map(amountIn),
-        currency: all.map(({ currency }) => currencyOf(currency)),
-        first_ms: all.map(({ firstMs }) => known(firstMs)),
-        last_ms: all.map(({ lastMs }) => known(lastMs)),
-      },
-      currencies,
-      truncated,
-    }
-  }
-  return { link, linksOf, node, path, risk, graph }
+  return { link, linksOf, node, path, risk, graph: (part: Neighbourhood) => graphOf(model, part) }
 }
 export type NetworkViews = ReturnType<typeof networkViews>

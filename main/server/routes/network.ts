@@ -35,15 +35,8 @@ export interface NetworkRouteParts {
 
 const proposalsShown = 50
 
-/** The operations on the network, of /v1 and /v4. */
-export const networkRoutes = ({
-  network,
-  store,
-  merges,
-  alerts,
-  levelOf,
-  nowMs,
-}: NetworkRouteParts): readonly Route[] => {
+/** The network as it is now, and how risky its nodes are. */
+const networkReading = ({ network, store, levelOf }: Pick<NetworkRouteParts, 'network' | 'store' | 'levelOf'>) => {
   const open = async () => {
     const model = await network.model()
     return { model, views: networkViews(model, levelOf) }
@@ -60,10 +53,7 @@ export const networkRoutes = ({
       ),
     )
   }
-  const riskiest = async (
-    size: number,
-    allows: (model: Awaited<ReturnType<typeof open>>['model'], node: number) => boolean,
-  ) => {
+  const riskiest = async (size: number, allows: (model: NetworkModel, node: number) => boolean) => {
     const { model, views } = await open()
     const best = await ranked(model, {
       count: size,
@@ -72,11 +62,51 @@ export const networkRoutes = ({
     })
     return best.map((node) => views.node(node))
   }
-  const proposalsOf = (members: readonly EntityRef[]): MergeProposal[] =>
-    (['proposed', 'accepted', 'refused'] as const).flatMap((state) => {
-      const page = merges.list({ state, of: members, size: proposalsShown })
-      return page.ok ? page.value.data : []
-    })
+  return { open, riskOf, riskiest }
+}
+type NetworkReading = ReturnType<typeof networkReading>
+
+/** What people decide about merges. */
+const mergeRoutes = ({ network, merges }: Pick<NetworkRouteParts, 'network' | 'merges'>): readonly Route[] => [
+  route(api.listProposals, async ({ query: { entity_kind: kind, entity_id: id, ...query } }) => {
+    if ((kind === undefined) !== (id === undefined))
+      return fail(
+        refusal('invalid_request', 'query.entity_id and entity_kind must be given together.', [
+          { path: 'query.entity_id', message: 'must be given with entity_kind' },
+        ]),
+      )
+    if (kind === undefined || id === undefined) return walked(merges.list(query))
+    const model = await network.model()
+    const node = nodeOf(model, { kind, id })
+    return walked(merges.list({ ...query, of: node.ok ? model.membersOf(node.value) : [{ kind, id }] }))
+  }),
+  route(api.proposeMerge, async ({ body, caller }) => {
+    const model = await network.model()
+    const [a, b] = [nodeOf(model, body.a), nodeOf(model, body.b)]
+    if (!a.ok) return a
+    if (!b.ok) return b
+    if (a.value === b.value)
+      return fail(
+        refusal('unknown_reference', 'The two are one node already.', [
+          { path: 'body.b', message: 'is one node with body.a already' },
+        ]),
+      )
+    return enveloped(await merges.propose([model.refOf(a.value), model.refOf(b.value)], body.notes, caller))
+  }),
+  route(api.settleProposal, async ({ params, body, caller }) => {
+    const before = merges.read(params.uid)
+    const settled = await merges.settle(params.uid, body.verdict, body.notes, caller)
+    if (!settled.ok) return settled
+    if (body.verdict === 'accept' || (before.ok && before.value.state === 'accepted')) await network.reload()
+    return enveloped(settled)
+  }),
+]
+
+/** The risk of nodes, of /v4. */
+const keyRoutes = (
+  { network, nowMs }: Pick<NetworkRouteParts, 'network' | 'nowMs'>,
+  { open, riskOf, riskiest }: NetworkReading,
+): readonly Route[] => {
   const said = (status: string) => ({ status, timestamp: toTimestamp(nowMs()) })
   const oneNode = async (
     ref: EntityRef,
@@ -90,6 +120,32 @@ export const networkRoutes = ({
       ? ok({ ...said(status), graph: network.state(), node: views.node(node.value), risk: risk.value })
       : node
   }
+  return [
+    route(byKey.nodeRiskByKey, async ({ query: { entity_kind: kind, entity_id: id, size } }) => {
+      if (kind !== undefined && id !== undefined) return enveloped(await oneNode({ kind, id }, 'assessed'))
+      const nodes = await riskiest(size, (model, node) => model.certaintyOf(node) !== 'confirmed')
+      const graph = network.state()
+      return answer({ ...said(graph.state), graph, riskiest: nodes })
+    }),
+    route(byKey.calculateNodeRisk, async ({ body: { entity_kind: kind, entity_id: id } }) => {
+      const done = kind === undefined ? await network.rebuild() : await network.catchUp()
+      if (!done.ok) return done
+      if (kind !== undefined && id !== undefined) return enveloped(await oneNode({ kind, id }, 'calculated'))
+      return answer({ ...said('building'), graph: network.state() })
+    }),
+  ]
+}
+
+/** The operations on the network, of /v1 and /v4. */
+export const networkRoutes = (parts: NetworkRouteParts): readonly Route[] => {
+  const { network, store, merges, alerts, levelOf } = parts
+  const reading = networkReading(parts)
+  const { open, riskOf, riskiest } = reading
+  const proposalsOf = (members: readonly EntityRef[]): MergeProposal[] =>
+    (['proposed', 'accepted', 'refused'] as const).flatMap((state) => {
+      const page = merges.list({ state, of: members, size: proposalsShown })
+      return page.ok ? page.value.data : []
+    })
   return [
     route(api.readNetworkState, async () => {
       await network.model()
@@ -148,49 +204,7 @@ export const networkRoutes = ({
       const part = await partOf(model, body)
       return part.ok ? answer(views.graph(part.value)) : part
     }),
-    route(api.listProposals, async ({ query: { entity_kind: kind, entity_id: id, ...query } }) => {
-      if ((kind === undefined) !== (id === undefined))
-        return fail(
-          refusal('invalid_request', 'query.entity_id and entity_kind must be given together.', [
-            { path: 'query.entity_id', message: 'must be given with entity_kind' },
-          ]),
-        )
-      if (kind === undefined || id === undefined) return walked(merges.list(query))
-      const { model } = await open()
-      const node = nodeOf(model, { kind, id })
-      return walked(merges.list({ ...query, of: node.ok ? model.membersOf(node.value) : [{ kind, id }] }))
-    }),
-    route(api.proposeMerge, async ({ body, caller }) => {
-      const { model } = await open()
-      const [a, b] = [nodeOf(model, body.a), nodeOf(model, body.b)]
-      if (!a.ok) return a
-      if (!b.ok) return b
-      if (a.value === b.value)
-        return fail(
-          refusal('unknown_reference', 'The two are one node already.', [
-            { path: 'body.b', message: 'is one node with body.a already' },
-          ]),
-        )
-      return enveloped(await merges.propose([model.refOf(a.value), model.refOf(b.value)], body.notes, caller))
-    }),
-    route(api.settleProposal, async ({ params, body, caller }) => {
-      const before = merges.read(params.uid)
-      const settled = await merges.settle(params.uid, body.verdict, body.notes, caller)
-      if (!settled.ok) return settled
-      if (body.verdict === 'accept' || (before.ok && before.value.state === 'accepted')) await network.reload()
-      return enveloped(settled)
-    }),
-    route(byKey.nodeRiskByKey, async ({ query: { entity_kind: kind, entity_id: id, size } }) => {
-      if (kind !== undefined && id !== undefined) return enveloped(await oneNode({ kind, id }, 'assessed'))
-      const nodes = await riskiest(size, (model, node) => model.certaintyOf(node) !== 'confirmed')
-      const graph = network.state()
-      return answer({ ...said(graph.state), graph, riskiest: nodes })
-    }),
-    route(byKey.calculateNodeRisk, async ({ body: { entity_kind: kind, entity_id: id } }) => {
-      const done = kind === undefined ? await network.rebuild() : await network.catchUp()
-      if (!done.ok) return done
-      if (kind !== undefined && id !== undefined) return enveloped(await oneNode({ kind, id }, 'calculated'))
-      return answer({ ...said('building'), graph: network.state() })
-    }),
+    ...mergeRoutes(parts),
+    ...keyRoutes(parts, reading),
   ]
 }

@@ -32,13 +32,34 @@ export interface SupervisedParts {
   readonly exit: (code: number) => void
 }
 
+type GivenKey = Result<Uint8Array | null, Failure>
+
+/** The workspace key, which the parent has: asked for by one message and given by another. */
+const keysOf = (parent: Parent) => {
+  let take: (key: GivenKey) => void = () => undefined
+  return {
+    ask: (purpose: 'open' | 'create'): Promise<GivenKey> =>
+      new Promise((resolve) => {
+        take = resolve
+        parent.send({ type: 'key-request', purpose })
+      }),
+    receive: ({ key, error }: Extract<SupervisorMessage, { type: 'workspace-key' }>): void => {
+      const bytes = key === null ? null : parseWorkspaceKey(key)
+      if (error !== undefined) take(fail(error))
+      else if (key !== null && bytes === null)
+        take(fail({ code: 'internal', message: 'The application gave the service a workspace key that is none.' }))
+      else take(ok(bytes))
+    },
+  }
+}
+
 /** Runs the service for a supervisor: first run, sessions, stop. */
 export const runSupervised = async (parts: SupervisedParts): Promise<void> => {
   const { parent, env } = parts
   let service: RunningService | null = null
   let creating = false
   let cancelRenewal = (): void => undefined
-  let takeKey: (key: Result<Uint8Array | null, Failure>) => void = () => undefined
+  const keys = keysOf(parent)
   let ending = false
 
   const end = async (code: number): Promise<void> => {
@@ -72,23 +93,8 @@ export const runSupervised = async (parts: SupervisedParts): Promise<void> => {
     }
   }
 
-  /** Asks the parent for the workspace key. */
-  const keyFor = (purpose: 'open' | 'create'): Promise<Result<Uint8Array | null, Failure>> =>
-    new Promise((resolve) => {
-      takeKey = resolve
-      parent.send({ type: 'key-request', purpose })
-    })
-
-  const receiveKey = ({ key, error }: Extract<SupervisorMessage, { type: 'workspace-key' }>): void => {
-    const bytes = key === null ? null : parseWorkspaceKey(key)
-    if (error !== undefined) takeKey(fail(error))
-    else if (key !== null && bytes === null)
-      takeKey(fail({ code: 'internal', message: 'The application gave the service a workspace key that is none.' }))
-    else takeKey(ok(bytes))
-  }
-
   const begin = async (): Promise<void> => {
-    const key = await keyFor('open')
+    const key = await keys.ask('open')
     if (ending) return
     if (!key.ok) return await fatal(key.error.code, key.error.message)
     const started = await parts.start(key.value)
@@ -117,7 +123,7 @@ export const runSupervised = async (parts: SupervisedParts): Promise<void> => {
     creating = true
     // Before the key: what the parent makes for a new workspace would lie beside the keys of another one.
     const unfit = parts.unfit()
-    const key = unfit === null ? await keyFor('create') : fail(unfit)
+    const key = unfit === null ? await keys.ask('create') : fail(unfit)
     const made = key.ok ? await parts.create(input, key.value) : key
     creating = false
     if (made.ok) await begin()
@@ -135,7 +141,7 @@ export const runSupervised = async (parts: SupervisedParts): Promise<void> => {
       case 'create-workspace':
         return await create(message)
       case 'workspace-key':
-        return receiveKey(message)
+        return keys.receive(message)
     }
   }
 
