@@ -80,6 +80,60 @@ const SideFiles = ({ id }: { readonly id: string }) => {
   )
 }
 
+/** As what a file is read. */
+type Reading = {
+  readonly key: string
+  readonly format: ListFormat | null
+  readonly encoding: ListEncoding | null
+}
+
+const ReadingFields = ({
+  reading,
+  onChange,
+  isNew,
+  disabled,
+}: {
+  readonly reading: Reading
+  readonly onChange: (reading: Reading) => void
+  readonly isNew: boolean
+  readonly disabled: boolean
+}) => {
+  const { t } = useTranslation()
+  const { key, format, encoding } = reading
+  return (
+    <div className={classes.form}>
+      <Select
+        label={t('lists.import.format')}
+        data={listFormats.map((value) => ({ value, label: t(`lists.format.${value}`) }))}
+        value={format}
+        onChange={(value) => onChange({ ...reading, format: listFormats.find((one) => one === value) ?? null })}
+        allowDeselect={false}
+        disabled={disabled}
+        required
+      />
+      <TextInput
+        label={t('lists.import.key')}
+        description={t(isNew ? 'lists.import.newKey' : 'lists.import.oldKey')}
+        value={key}
+        onChange={(event) => onChange({ ...reading, key: event.currentTarget.value })}
+        error={key === '' || watchlistKey.safeParse(key).success ? undefined : t('lists.import.wrongKey')}
+        maxLength={40}
+        disabled={disabled}
+        required
+      />
+      <Select
+        label={t('lists.import.encoding')}
+        data={listEncodings.map((value) => ({ value, label: value.toUpperCase() }))}
+        value={encoding}
+        onChange={(value) => onChange({ ...reading, encoding: listEncodings.find((one) => one === value) ?? null })}
+        placeholder={t('lists.import.encodingSaid')}
+        clearable
+        disabled={disabled}
+      />
+    </div>
+  )
+}
+
 /** A staged file of a list: which list it is of, what it would change, and the step that puts it in force. */
 export const StagedList = ({
   job,
@@ -92,9 +146,8 @@ export const StagedList = ({
 }) => {
   const { t } = useTranslation()
   const run = useRunListImport(job.id)
-  const [key, setKey] = useState(job.key ?? '')
-  const [format, setFormat] = useState<ListFormat | null>(job.format)
-  const [encoding, setEncoding] = useState<ListEncoding | null>(null)
+  const [reading, setReading] = useState<Reading>({ key: job.key ?? '', format: job.format, encoding: null })
+  const { key, format, encoding } = reading
   const [agreed, setAgreed] = useState(false)
   const isRunning = job.state === 'running'
   const isNew = !lists.some((list) => list.key === key)
@@ -137,36 +190,7 @@ export const StagedList = ({
       }}
     >
       {job.format === null ? <p className={classes.error}>{t('lists.import.unknown')}</p> : null}
-      <div className={classes.form}>
-        <Select
-          label={t('lists.import.format')}
-          data={listFormats.map((value) => ({ value, label: t(`lists.format.${value}`) }))}
-          value={format}
-          onChange={(value) => setFormat(listFormats.find((one) => one === value) ?? null)}
-          allowDeselect={false}
-          disabled={isRunning}
-          required
-        />
-        <TextInput
-          label={t('lists.import.key')}
-          description={t(isNew ? 'lists.import.newKey' : 'lists.import.oldKey')}
-          value={key}
-          onChange={(event) => setKey(event.currentTarget.value)}
-          error={key === '' || watchlistKey.safeParse(key).success ? undefined : t('lists.import.wrongKey')}
-          maxLength={40}
-          disabled={isRunning}
-          required
-        />
-        <Select
-          label={t('lists.import.encoding')}
-          data={listEncodings.map((value) => ({ value, label: value.toUpperCase() }))}
-          value={encoding}
-          onChange={(value) => setEncoding(listEncodings.find((one) => one === value) ?? null)}
-          placeholder={t('lists.import.encodingSaid')}
-          clearable
-          disabled={isRunning}
-        />
-      </div>
+      <ReadingFields reading={reading} onChange={setReading} isNew={isNew} disabled={isRunning} />
       {format === 'ofac_csv' ? <SideFiles id={job.id} /> : null}
       {isRunning ? <Progress value={100 * job.progress} aria-label={t('lists.import.progress')} animated /> : null}
       <Found job={job} />

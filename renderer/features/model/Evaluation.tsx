@@ -12,6 +12,53 @@ const Figure = ({ name, value, means }: { readonly name: string; readonly value:
   </div>
 )
 
+/** What each threshold would have caught, missed and raised for nothing. */
+const Thresholds = ({ confusion }: Pick<ModelEvaluation, 'confusion'>) => {
+  const { t, i18n } = useTranslation()
+  const number = (value: number): string => value.toLocaleString(i18n.language)
+  return (
+    <div className={classes.frame} tabIndex={0} role="group" aria-label={t('model.thresholds')}>
+      <table className={classes.table}>
+        <caption>{t('model.thresholds')}</caption>
+        <thead>
+          <tr>
+            {(['threshold', 'caught', 'missed', 'falseAlarms', 'precision', 'recall', 'rate'] as const).map((name) => (
+              <th key={name} scope="col" className={classes.end}>
+                {t(`model.column.${name}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {confusion.map((row) => (
+            <tr key={row.threshold}>
+              <th scope="row" className={classes.end}>
+                {score(row.threshold, i18n.language)}
+              </th>
+              {[number(row.true_positives), number(row.false_negatives), number(row.false_positives)].map(
+                (text, place) => (
+                  <td key={place} className={classes.end}>
+                    {text}
+                  </td>
+                ),
+              )}
+              {[row.precision, row.recall, row.false_positive_rate].map((ratio, place) => (
+                <td
+                  key={place}
+                  className={classes.end}
+                  title={`${number(ratio.numerator)} / ${number(ratio.denominator)}`}
+                >
+                  {ratio.value === null ? '–' : percent(ratio.value, i18n.language, place === 2 ? 2 : 1)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
 /** How the model did on days that it had not seen, each figure with what it means. */
 export const Evaluation = ({ evaluation }: { readonly evaluation: ModelEvaluation }) => {
   const { t, i18n } = useTranslation()
@@ -71,47 +118,7 @@ export const Evaluation = ({ evaluation }: { readonly evaluation: ModelEvaluatio
         format={(value) => percent(value, i18n.language)}
         empty={calibrated.length === 0 ? t('model.nothingMeasured') : null}
       />
-      <div className={classes.frame} tabIndex={0} role="group" aria-label={t('model.thresholds')}>
-        <table className={classes.table}>
-          <caption>{t('model.thresholds')}</caption>
-          <thead>
-            <tr>
-              {(['threshold', 'caught', 'missed', 'falseAlarms', 'precision', 'recall', 'rate'] as const).map(
-                (name) => (
-                  <th key={name} scope="col" className={classes.end}>
-                    {t(`model.column.${name}`)}
-                  </th>
-                ),
-              )}
-            </tr>
-          </thead>
-          <tbody>
-            {evaluation.confusion.map((row) => (
-              <tr key={row.threshold}>
-                <th scope="row" className={classes.end}>
-                  {score(row.threshold, i18n.language)}
-                </th>
-                {[number(row.true_positives), number(row.false_negatives), number(row.false_positives)].map(
-                  (text, place) => (
-                    <td key={place} className={classes.end}>
-                      {text}
-                    </td>
-                  ),
-                )}
-                {[row.precision, row.recall, row.false_positive_rate].map((ratio, place) => (
-                  <td
-                    key={place}
-                    className={classes.end}
-                    title={`${number(ratio.numerator)} / ${number(ratio.denominator)}`}
-                  >
-                    {ratio.value === null ? '–' : percent(ratio.value, i18n.language, place === 2 ? 2 : 1)}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Thresholds confusion={evaluation.confusion} />
     </section>
   )
 }

@@ -17,13 +17,13 @@ import { PriorityMark } from '../../ui/PriorityMark.tsx'
 import { checkForm, formFromDraft, type FormErrors, type NewCaseForm } from './model.ts'
 import classes from './newCase.module.css'
 
-const NewCaseFields = () => {
+/** The form that is kept as a draft, what is wrong with it, and its sending. */
+const useNewCase = () => {
   const { t } = useTranslation()
   const [draft, setDraft, clearDraft] = useDraft('new-case', null)
   const form = useMemo(() => formFromDraft(draft), [draft])
   const [errors, setErrors] = useState<FormErrors>({})
   const create = useCreateCase()
-  const hours = useWorkspace().data?.policy.sla_hours
   const key = useSendKey()
 
   const set = (change: Partial<NewCaseForm>): void => {
@@ -67,6 +67,13 @@ const NewCaseFields = () => {
         : t(`newCase.error.${errors[name]}`, { max: name === 'title' ? titleMax : descriptionMax }),
     onChange: (event: { currentTarget: { value: string } }) => set({ [name]: event.currentTarget.value }),
   })
+  return { form, draft, clearDraft, create, set, field, submit, onKeyDown }
+}
+
+const NewCaseFields = () => {
+  const { t } = useTranslation()
+  const { form, draft, clearDraft, create, set, field, submit, onKeyDown } = useNewCase()
+  const hours = useWorkspace().data?.policy.sla_hours
   return (
     <form onSubmit={submit} onKeyDown={onKeyDown} className={classes.form} noValidate>
       <TextInput

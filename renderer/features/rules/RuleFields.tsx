@@ -17,6 +17,51 @@ type Props = {
 /** Fields beside each other stand in one line, however long their hints are. */
 const hintBelow: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error']
 
+type EffectProps = Pick<Props, 'form' | 'disabled'> & { readonly set: (change: Partial<RuleForm>) => void }
+
+/** What follows where the rule holds: its signal, how much it weighs, and what it recommends. */
+const EffectFields = ({ form, disabled, set }: EffectProps) => {
+  const { t } = useTranslation()
+  return (
+    <div className={classes.pair}>
+      <TextInput
+        label={t('rules.form.signal')}
+        description={t('rules.form.signalHint')}
+        inputWrapperOrder={hintBelow}
+        value={form.signal}
+        onChange={(event) => set({ signal: event.currentTarget.value })}
+        readOnly={disabled}
+        required
+        maxLength={64}
+      />
+      <div className={classes.pair}>
+        <NumberInput
+          label={t('rules.form.weight')}
+          description={t('rules.form.weightHint')}
+          inputWrapperOrder={hintBelow}
+          value={form.weight}
+          min={0}
+          max={1}
+          step={0.05}
+          decimalScale={3}
+          onChange={(value) => set({ weight: Number(value) })}
+          readOnly={disabled}
+        />
+        <Select
+          label={t('rules.form.action')}
+          description={t('rules.form.actionHint')}
+          inputWrapperOrder={hintBelow}
+          data={recommendedActions.map((action) => ({ value: action, label: t(`action.${action}`) }))}
+          value={form.action}
+          allowDeselect={false}
+          readOnly={disabled}
+          onChange={(action) => set({ action: recommendedActions.find((one) => one === action) ?? form.action })}
+        />
+      </div>
+    </div>
+  )
+}
+
 /** Everything of a rule that a person writes. */
 export const RuleFields = ({ form, vocabulary, disabled, isNew, onChange }: Props) => {
   const { t } = useTranslation()
@@ -76,42 +121,7 @@ export const RuleFields = ({ form, vocabulary, disabled, isNew, onChange }: Prop
         disabled={disabled}
         onChange={(logic) => set({ logic })}
       />
-      <div className={classes.pair}>
-        <TextInput
-          label={t('rules.form.signal')}
-          description={t('rules.form.signalHint')}
-          inputWrapperOrder={hintBelow}
-          value={form.signal}
-          onChange={(event) => set({ signal: event.currentTarget.value })}
-          readOnly={disabled}
-          required
-          maxLength={64}
-        />
-        <div className={classes.pair}>
-          <NumberInput
-            label={t('rules.form.weight')}
-            description={t('rules.form.weightHint')}
-            inputWrapperOrder={hintBelow}
-            value={form.weight}
-            min={0}
-            max={1}
-            step={0.05}
-            decimalScale={3}
-            onChange={(value) => set({ weight: Number(value) })}
-            readOnly={disabled}
-          />
-          <Select
-            label={t('rules.form.action')}
-            description={t('rules.form.actionHint')}
-            inputWrapperOrder={hintBelow}
-            data={recommendedActions.map((action) => ({ value: action, label: t(`action.${action}`) }))}
-            value={form.action}
-            allowDeselect={false}
-            readOnly={disabled}
-            onChange={(action) => set({ action: recommendedActions.find((one) => one === action) ?? form.action })}
-          />
-        </div>
-      </div>
+      <EffectFields form={form} disabled={disabled} set={set} />
       <TextInput
         label={t('rules.form.reason')}
         description={t('rules.form.reasonHint')}

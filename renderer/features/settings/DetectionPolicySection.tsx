@@ -83,14 +83,12 @@ const LevelFields = ({ form, onChange, disabled }: PartProps) => {
   )
 }
 
-/** When alerts are raised, how long they may wait, and when a case opens by itself. */
+/** When alerts are raised, and how long they may wait. */
 const AlertFields = ({ form, onChange, disabled }: PartProps) => {
   const { t } = useTranslation()
-  const { levels, priorities } = useChoices()
+  const { levels } = useChoices()
   const alerts = (part: Partial<DetectionPolicy['alerts']>): void =>
     onChange({ ...form, alerts: { ...form.alerts, ...part } })
-  const cases = (part: Partial<DetectionPolicy['cases']>): void =>
-    onChange({ ...form, cases: { ...form.cases, ...part } })
   return (
     <>
       <fieldset className={classes.plain}>
@@ -149,6 +147,18 @@ const AlertFields = ({ form, onChange, disabled }: PartProps) => {
         onChange={(event) => alerts({ note_required: event.currentTarget.checked })}
         disabled={disabled}
       />
+    </>
+  )
+}
+
+/** When a case opens by itself, and what it says. */
+const CaseFields = ({ form, onChange, disabled }: PartProps) => {
+  const { t } = useTranslation()
+  const { levels, priorities } = useChoices()
+  const cases = (part: Partial<DetectionPolicy['cases']>): void =>
+    onChange({ ...form, cases: { ...form.cases, ...part } })
+  return (
+    <>
       <fieldset className={classes.plain}>
         <legend className={classes.note}>{t('settings.detection.cases')}</legend>
         <div className={classes.hours}>
@@ -299,6 +309,7 @@ const PolicyForm = ({ saved, admin }: { readonly saved: DetectionPolicy; readonl
     <form onSubmit={submit} className={classes.wideForm} aria-label={t('settings.detection.title')} noValidate>
       <LevelFields {...part} />
       <AlertFields {...part} />
+      <CaseFields {...part} />
       <DecisionFields {...part} />
       <CurrencyFields
         currencies={form.currencies ?? noCurrencies}

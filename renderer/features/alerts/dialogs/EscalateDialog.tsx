@@ -31,6 +31,51 @@ type Props = {
 
 const openStatuses = caseStatuses.filter((status) => !isFinished(status))
 
+type NewCaseProps = {
+  readonly given: Pick<Draft, 'title' | 'description' | 'priority'>
+  readonly onTitle: (title: string) => void
+  readonly onDescription: (description: string) => void
+  readonly onPriority: (priority: CasePriority) => void
+}
+
+/** What the case says that is opened for them. */
+const NewCaseFields = ({ given, onTitle, onDescription, onPriority }: NewCaseProps) => {
+  const { t } = useTranslation()
+  return (
+    <>
+      <TextInput
+        label={t('newCase.titleField')}
+        value={given.title}
+        onChange={(event) => onTitle(event.currentTarget.value)}
+        error={given.title.length > titleMax ? t('newCase.error.tooLong', { max: titleMax }) : undefined}
+        dir="auto"
+        required
+        data-autofocus
+      />
+      <Textarea
+        label={t('newCase.description')}
+        value={given.description}
+        onChange={(event) => onDescription(event.currentTarget.value)}
+        dir="auto"
+        required
+        autosize
+        minRows={4}
+        maxRows={10}
+      />
+      <div>
+        <span className={classes.label}>{t('newCase.priority')}</span>
+        <SegmentedControl
+          aria-label={t('newCase.priority')}
+          fullWidth
+          value={given.priority}
+          onChange={(value) => onPriority(value)}
+          data={casePriorities.map((value) => ({ value, label: <PriorityMark priority={value} /> }))}
+        />
+      </div>
+    </>
+  )
+}
+
 /** Hands alerts up: into a case that is opened for them, or into one that is there. */
 export const EscalateDialog = ({ alertIds, draft, onClose, onDone }: Props) => {
   const { t } = useTranslation()
@@ -108,37 +153,12 @@ export const EscalateDialog = ({ alertIds, draft, onClose, onDone }: Props) => {
         ]}
       />
       {into === 'new' ? (
-        <>
-          <TextInput
-            label={t('newCase.titleField')}
-            value={given.title}
-            onChange={(event) => setTitle(event.currentTarget.value)}
-            error={given.title.length > titleMax ? t('newCase.error.tooLong', { max: titleMax }) : undefined}
-            dir="auto"
-            required
-            data-autofocus
-          />
-          <Textarea
-            label={t('newCase.description')}
-            value={given.description}
-            onChange={(event) => setDescription(event.currentTarget.value)}
-            dir="auto"
-            required
-            autosize
-            minRows={4}
-            maxRows={10}
-          />
-          <div>
-            <span className={classes.label}>{t('newCase.priority')}</span>
-            <SegmentedControl
-              aria-label={t('newCase.priority')}
-              fullWidth
-              value={priority}
-              onChange={(value) => setPriority(value)}
-              data={casePriorities.map((value) => ({ value, label: <PriorityMark priority={value} /> }))}
-            />
-          </div>
-        </>
+        <NewCaseFields
+          given={{ ...given, priority }}
+          onTitle={setTitle}
+          onDescription={setDescription}
+          onPriority={setPriority}
+        />
       ) : (
         <FoundSelect
           label={t('alerts.escalate.which')}

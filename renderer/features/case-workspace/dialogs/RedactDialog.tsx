@@ -35,7 +35,73 @@ const Value = ({ value }: { readonly value: Erasable }) => (
   </span>
 )
 
+/** What will be gone for good. */
+const Doomed = ({ values }: { readonly values: readonly Erasable[] }) => {
+  const { t } = useTranslation()
+  return (
+    <>
+      <div className={classes.danger} role="alert">
+        <IconAlertTriangleFilled size={18} aria-hidden />
+        <p>{t('case.redact.sure')}</p>
+      </div>
+      <ul className={classes.doomed}>
+        {values.map((value) => (
+          <li key={value.digest}>
+            <Value value={value} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
 const isBasis = (value: string | null): value is Basis => legalBases.some((basis) => basis === value)
+
+/** Which values are to be erased, and why they may be. */
+type Asked = { readonly chosen: readonly string[]; readonly basis: Basis | null; readonly reference: string }
+
+type AskedProps = {
+  readonly values: readonly Erasable[]
+  readonly asked: Asked
+  readonly onChange: (asked: Asked) => void
+  readonly badReference: boolean
+}
+
+const AskedFields = ({ values, asked, onChange, badReference }: AskedProps) => {
+  const { t } = useTranslation()
+  return (
+    <>
+      <Checkbox.Group
+        label={t('case.redact.choose')}
+        value={[...asked.chosen]}
+        onChange={(chosen) => onChange({ ...asked, chosen })}
+      >
+        <div className={classes.options}>
+          {values.map((value) => (
+            <Checkbox key={value.digest} value={value.digest} label={<Value value={value} />} />
+          ))}
+        </div>
+      </Checkbox.Group>
+      <Select
+        label={t('case.redact.basis')}
+        placeholder={t('case.redact.basisPlaceholder')}
+        data={legalBases.map((one) => ({ value: one, label: t(`case.legalBasis.${one}`) }))}
+        value={asked.basis}
+        onChange={(value) => onChange({ ...asked, basis: isBasis(value) ? value : null })}
+        required
+      />
+      <TextInput
+        label={t('case.redact.reference')}
+        description={t('case.redact.referenceHint')}
+        value={asked.reference}
+        onChange={(event) => onChange({ ...asked, reference: event.currentTarget.value })}
+        error={badReference}
+        maxLength={200}
+        dir="auto"
+      />
+    </>
+  )
+}
 
 /** The number of the other case in which the rationale of a relation stands, too; null for all other entries. */
 const twinOf = ({ type, values }: TimelineEntry): string | null =>
@@ -48,11 +114,12 @@ export const RedactDialog = ({ file, entry, onClose }: Props) => {
   const { t } = useTranslation()
   const values = erasableOf(entry)
   const twin = twinOf(entry)
-  const [chosen, setChosen] = useState<readonly string[]>(
-    values.length === 1 ? values.map((value) => value.digest) : [],
-  )
-  const [basis, setBasis] = useState<Basis | null>(null)
-  const [reference, setReference] = useState('')
+  const [asked, setAsked] = useState<Asked>({
+    chosen: values.length === 1 ? values.map((value) => value.digest) : [],
+    basis: null,
+    reference: '',
+  })
+  const { chosen, basis, reference } = asked
   const [sure, setSure] = useState(false)
   const [understood, setUnderstood] = useState(false)
   const [together, setTogether] = useState(false)
@@ -110,17 +177,7 @@ export const RedactDialog = ({ file, entry, onClose }: Props) => {
       {held ? <p className={classes.notice}>{t('case.redact.held')}</p> : null}
       {sure && basis !== null ? (
         <>
-          <div className={classes.danger} role="alert">
-            <IconAlertTriangleFilled size={18} aria-hidden />
-            <p>{t('case.redact.sure')}</p>
-          </div>
-          <ul className={classes.doomed}>
-            {picked.map((value) => (
-              <li key={value.digest}>
-                <Value value={value} />
-              </li>
-            ))}
-          </ul>
+          <Doomed values={picked} />
           <p className={classes.plain}>{t('case.redact.copies')}</p>
           <Quotations quotations={quotations.data ?? []} together={together} onTogether={setTogether} />
           <Checkbox
@@ -134,30 +191,7 @@ export const RedactDialog = ({ file, entry, onClose }: Props) => {
           <p className={classes.plain}>{t('case.redact.intro', { number: entry.place + 1 })}</p>
           {twin === null ? null : <p className={classes.notice}>{t('case.redact.twin', { number: twin })}</p>}
           {values.length === 0 ? <p className={classes.notice}>{t('case.redact.nothing')}</p> : null}
-          <Checkbox.Group label={t('case.redact.choose')} value={[...chosen]} onChange={setChosen}>
-            <div className={classes.options}>
-              {values.map((value) => (
-                <Checkbox key={value.digest} value={value.digest} label={<Value value={value} />} />
-              ))}
-            </div>
-          </Checkbox.Group>
-          <Select
-            label={t('case.redact.basis')}
-            placeholder={t('case.redact.basisPlaceholder')}
-            data={legalBases.map((one) => ({ value: one, label: t(`case.legalBasis.${one}`) }))}
-            value={basis}
-            onChange={(value) => setBasis(isBasis(value) ? value : null)}
-            required
-          />
-          <TextInput
-            label={t('case.redact.reference')}
-            description={t('case.redact.referenceHint')}
-            value={reference}
-            onChange={(event) => setReference(event.currentTarget.value)}
-            error={badReference}
-            maxLength={200}
-            dir="auto"
-          />
+          <AskedFields values={values} asked={asked} onChange={setAsked} badReference={badReference} />
         </>
       )}
     </ConfirmDialog>

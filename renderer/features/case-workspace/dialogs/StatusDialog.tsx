@@ -58,6 +58,37 @@ const MoveOption = ({
   )
 }
 
+type MoveProps = {
+  readonly moves: readonly Move[]
+  readonly from: CaseStatus
+  readonly to: CaseStatus | null
+  readonly onPick: (to: CaseStatus) => void
+}
+
+/** Where the case may go, and what bars the way elsewhere. */
+const MoveChoice = ({ moves, from, to, onPick }: MoveProps) => {
+  const { t } = useTranslation()
+  const firstPermitted =
+    moves.find((move) => move.permitted && move.bar === null) ?? moves.find((move) => move.permitted)
+  return (
+    <>
+      <Radio.Group
+        label={t('case.status.choose')}
+        value={to ?? ''}
+        onChange={(value) => onPick(caseStatus.parse(value))}
+        required
+      >
+        <div className={classes.options}>
+          {moves.map((move) => (
+            <MoveOption key={move.to} move={move} from={from} first={move === firstPermitted} />
+          ))}
+        </div>
+      </Radio.Group>
+      {moves.some((move) => move.permitted) ? null : <p className={classes.notice}>{t('case.status.none')}</p>}
+    </>
+  )
+}
+
 /** A second person is asked for: why, and the way on. */
 const FourEyes = ({ to, onReview }: { readonly to: CaseStatus; readonly onReview: (() => void) | null }) => {
   const { t } = useTranslation()
@@ -94,8 +125,6 @@ export const StatusDialog = ({ file, me, onClose }: Props) => {
     changes &&
     !(to !== null && lacksOutcome(policy, to, outcome)) &&
     mayWithhold('status.changed', 'notes', text)
-  const firstPermitted =
-    moves.find((move) => move.permitted && move.bar === null) ?? moves.find((move) => move.permitted)
   const refused = isRefusal(write.error, 'four_eyes_required')
   const mayReview = moves.some((move) => move.to === 'pending_review' && move.permitted)
   const review = (): void => pick('pending_review')
@@ -149,19 +178,7 @@ export const StatusDialog = ({ file, me, onClose }: Props) => {
       onConfirm={() => send(false)}
       onClose={onClose}
     >
-      <Radio.Group
-        label={t('case.status.choose')}
-        value={to ?? ''}
-        onChange={(value) => pick(caseStatus.parse(value))}
-        required
-      >
-        <div className={classes.options}>
-          {moves.map((move) => (
-            <MoveOption key={move.to} move={move} from={file.status} first={move === firstPermitted} />
-          ))}
-        </div>
-      </Radio.Group>
-      {moves.some((move) => move.permitted) ? null : <p className={classes.notice}>{t('case.status.none')}</p>}
+      <MoveChoice moves={moves} from={file.status} to={to} onPick={pick} />
       {finishes ? (
         <OutcomeChoice
           outcome={outcome}

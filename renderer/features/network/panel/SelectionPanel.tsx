@@ -173,15 +173,85 @@ const Ties = ({
   )
 }
 
-const Single = ({ node, shown, words, actions, onMerge }: Props & { readonly node: ShownNode }) => {
-  const { t, i18n } = useTranslation()
+const NodeActions = ({ node, actions, onMerge }: Pick<Props, 'actions' | 'onMerge'> & { readonly node: ShownNode }) => {
+  const { t } = useTranslation()
   const entity = entityOf(node.key)
-  const page = useNode(entity)
   const { pinned, expanded, pathFrom, net } = useNetwork()
   const known = new Set(
     [...net.links.values()].flatMap(({ from, to }) => (from === node.key ? [to] : to === node.key ? [from] : [])),
   )
   const isWhole = expanded.has(node.key) && known.size >= node.degree
+  return (
+    <div className={classes.actions} role="group" aria-label={t('network.actions')}>
+      <Button
+        size="compact-sm"
+        disabled={isWhole}
+        onClick={() => actions.expand(node.key)}
+        rightSection={<Keys shortcut="e" />}
+      >
+        {t(
+          isWhole
+            ? 'network.command.expanded'
+            : expanded.has(node.key)
+              ? 'network.command.expandMore'
+              : 'network.command.expand',
+        )}
+      </Button>
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-pressed={pinned.has(node.key)}
+        onClick={() => togglePin(node.key)}
+        rightSection={<Keys shortcut="p" />}
+      >
+        {t(pinned.has(node.key) ? 'network.command.unpin' : 'network.command.pin')}
+      </Button>
+      <Button
+        size="compact-sm"
+        variant="default"
+        onClick={() => actions.drop(node)}
+        rightSection={<Keys shortcut="h" />}
+      >
+        {t('network.command.hide')}
+      </Button>
+      <Button
+        size="compact-sm"
+        variant="default"
+        onClick={() => actions.seekPath(node.key)}
+        rightSection={<Keys shortcut="w" />}
+      >
+        {t(
+          pathFrom === null
+            ? 'network.command.pathFrom'
+            : pathFrom === node.key
+              ? 'network.command.pathCancel'
+              : 'network.command.pathTo',
+        )}
+      </Button>
+      {entity === null ? null : (
+        <Button
+          size="compact-sm"
+          variant="default"
+          component="a"
+          href={entityHref(entity)}
+          rightSection={<Keys shortcut="i" />}
+        >
+          {t('network.command.page')}
+        </Button>
+      )}
+      {entity === null || onMerge === null ? null : (
+        <Button size="compact-sm" variant="default" onClick={() => onMerge(node)} rightSection={<Keys shortcut="m" />}>
+          {t('network.command.merge')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const Single = ({ node, shown, words, actions, onMerge }: Props & { readonly node: ShownNode }) => {
+  const { t, i18n } = useTranslation()
+  const entity = entityOf(node.key)
+  const page = useNode(entity)
   const isHere = page.data !== undefined && keyOf(page.data.risk.entity) === node.key
   return (
     <>
@@ -198,74 +268,7 @@ const Single = ({ node, shown, words, actions, onMerge }: Props & { readonly nod
         {node.knownBad ? <span className={classes.bad}>{t('network.mark.bad')}</span> : null}
         <span className="fs-muted">{t('network.degree', { count: node.degree })}</span>
       </span>
-      <div className={classes.actions} role="group" aria-label={t('network.actions')}>
-        <Button
-          size="compact-sm"
-          disabled={isWhole}
-          onClick={() => actions.expand(node.key)}
-          rightSection={<Keys shortcut="e" />}
-        >
-          {t(
-            isWhole
-              ? 'network.command.expanded'
-              : expanded.has(node.key)
-                ? 'network.command.expandMore'
-                : 'network.command.expand',
-          )}
-        </Button>
-        <Button
-          size="compact-sm"
-          variant="default"
-          aria-pressed={pinned.has(node.key)}
-          onClick={() => togglePin(node.key)}
-          rightSection={<Keys shortcut="p" />}
-        >
-          {t(pinned.has(node.key) ? 'network.command.unpin' : 'network.command.pin')}
-        </Button>
-        <Button
-          size="compact-sm"
-          variant="default"
-          onClick={() => actions.drop(node)}
-          rightSection={<Keys shortcut="h" />}
-        >
-          {t('network.command.hide')}
-        </Button>
-        <Button
-          size="compact-sm"
-          variant="default"
-          onClick={() => actions.seekPath(node.key)}
-          rightSection={<Keys shortcut="w" />}
-        >
-          {t(
-            pathFrom === null
-              ? 'network.command.pathFrom'
-              : pathFrom === node.key
-                ? 'network.command.pathCancel'
-                : 'network.command.pathTo',
-          )}
-        </Button>
-        {entity === null ? null : (
-          <Button
-            size="compact-sm"
-            variant="default"
-            component="a"
-            href={entityHref(entity)}
-            rightSection={<Keys shortcut="i" />}
-          >
-            {t('network.command.page')}
-          </Button>
-        )}
-        {entity === null || onMerge === null ? null : (
-          <Button
-            size="compact-sm"
-            variant="default"
-            onClick={() => onMerge(node)}
-            rightSection={<Keys shortcut="m" />}
-          >
-            {t('network.command.merge')}
-          </Button>
-        )}
-      </div>
+      <NodeActions node={node} actions={actions} onMerge={onMerge} />
       {isHere ? (
         <Known page={page.data} actions={actions} />
       ) : page.error === null ? (

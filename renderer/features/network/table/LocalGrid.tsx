@@ -38,18 +38,24 @@ type Props<T> = {
 const compared = (one: number | string, other: number | string): number =>
   typeof one === 'number' && typeof other === 'number' ? other - one : naturalOrder(String(one), String(other))
 
-/**
- * Rows that are all at hand: ordered here, and only those on the screen exist. The row that the reader is at stays his
- * whatever the order.
- */
-export const LocalGrid = <T,>({ name, label, rows, idOf, columns, active, onActive, onOpen, empty }: Props<T>) => {
+/** The rows in the order that the reader asks for: `-` before the column, backwards. */
+const useOrdered = <T,>(rows: readonly T[], columns: readonly LocalColumn<T>[]) => {
   const [sort, setSort] = useState('')
-  const scroller = useRef<HTMLDivElement>(null)
   const ordered = useMemo(() => {
     const backwards = sort.startsWith('-')
     const by = columns.find(({ id }) => id === sort.replace(/^-/u, ''))?.by ?? null
     return by === null ? rows : rows.toSorted((one, other) => compared(by(one), by(other)) * (backwards ? -1 : 1))
   }, [rows, sort, columns])
+  return { ordered, sort, setSort }
+}
+
+/**
+ * Rows that are all at hand: ordered here, and only those on the screen exist. The row that the reader is at stays his
+ * whatever the order.
+ */
+export const LocalGrid = <T,>({ name, label, rows, idOf, columns, active, onActive, onOpen, empty }: Props<T>) => {
+  const { ordered, sort, setSort } = useOrdered(rows, columns)
+  const scroller = useRef<HTMLDivElement>(null)
   const found = active === null ? -1 : ordered.findIndex((row) => idOf(row) === active)
   const at = Math.max(0, found)
   const virtualizer = useVirtualizer({
