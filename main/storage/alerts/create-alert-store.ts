@@ -4,7 +4,6 @@ import type { ChangedAlert } from '../../../shared/api/alerts.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { isDisposed } from '../../../shared/schema/alerts.ts'
-import type { Actor } from '../../domain/access/actor.ts'
 import { statusWords } from '../../domain/alerts/transitions.ts'
 import { canonicalJson } from '../../seal/canonical.ts'
 import { activeUser } from '../cases/people.ts'
@@ -59,6 +58,50 @@ const disposedFault = async (tx: LedgerTx, id: number): Promise<Refusal | null> 
 }
 
 /**
+ * What came by sync, or what a call had no room for, is told once it is committed; in turns, so that nobody waits
+ * long.
+ */
+const tellingOf = ({ ledger, sql, labels }: Pick<AlertParts, 'ledger' | 'sql' | 'labels'>): (() => Promise<void>) => {
+  let telling = false
+  return async () => {
+    if (telling) return
+    telling = true
+    try {
+      while (sql.get('select 1 from alerts where label is not taught limit 1') !== undefined) {
+        const told = await ledger.write(systemActor, async (tx) => ok(await teachLabels(tx, labels)))
+        if (!told.ok || told.value === 0) return
+      }
+    } finally {
+      telling = false
+    }
+  }
+}
+
+/** Assigns and moves one alert of a bulk call, as far as either was asked. */
+const triageTx = async (
+  tx: LedgerTx,
+  { id, revision }: Named,
+  { status, assignee_id: assignee, notes, reopen }: Triage,
+): Promise<Result<ChangedAlert, Refusal>> => {
+  if (revision === undefined && status !== undefined && reopen !== true) {
+    const disposed = await disposedFault(tx, id)
+    if (disposed !== null) return fail(disposed)
+  }
+  const options = revision === undefined ? {} : { ifRevision: revision }
+  const assigned =
+    assignee === undefined
+      ? null
+      : await assignAlertTx(tx, id, { assignee_id: assignee, notes: status === undefined ? notes : undefined }, options)
+  // Whoever has the alert already keeps it, and its move still counts.
+  if (assigned !== null && !assigned.ok && (status === undefined || assigned.error.code !== 'already_done'))
+    return assigned
+  if (status === undefined) return assigned ?? fail(refusal('already_done', 'Nothing was asked.'))
+  // Once assigned it is compared, and its revision is the next one.
+  const moved = await moveAlertTx(tx, id, { status, notes }, assigned?.ok === true ? {} : options)
+  return !moved.ok && moved.error.code === 'already_done' && assigned?.ok === true ? assigned : moved
+}
+
+/**
  * Makes the store; the policy of detection is kept in memory, as last committed, because every activity asks for it.
  */
 export const createAlertStore = async (parts: AlertParts): Promise<AlertStore> => {
@@ -67,23 +110,7 @@ export const createAlertStore = async (parts: AlertParts): Promise<AlertStore> =
   const reload = async (): Promise<void> => {
     policy = await readDetectionPolicy(sql)
   }
-  /**
-   * What came by sync, or what a call had no room for, is told once it is committed; in turns, so that nobody waits
-   * long.
-   */
-  let telling = false
-  const tellLabels = async (): Promise<void> => {
-    if (telling) return
-    telling = true
-    try {
-      while (sql.get('select 1 from alerts where label is not taught limit 1') !== undefined) {
-        const told = await ledger.write(systemActor, async (tx) => ok(await teachLabels(tx, parts.labels)))
-        if (!told.ok || told.value === 0) return
-      }
-    } finally {
-      telling = false
-    }
-  }
+  const tellLabels = tellingOf(parts)
   ledger.onCommitted((chains) => {
     void tellLabels().catch((error: unknown) =>
       env.log.error({ err: error }, 'labels of dispositions could not be told'),
@@ -103,38 +130,6 @@ export const createAlertStore = async (parts: AlertParts): Promise<AlertStore> =
       if (changed.ok) await teachLabels(tx, parts.labels)
       return changed
     })
-
-  const triageOne = (
-    { id, revision }: Named,
-    { status, assignee_id: assignee, notes, reopen }: Triage,
-    actor: Actor,
-  ): Promise<Result<ChangedAlert, Refusal>> =>
-    step(
-      async (tx) => {
-        if (revision === undefined && status !== undefined && reopen !== true) {
-          const disposed = await disposedFault(tx, id)
-          if (disposed !== null) return fail(disposed)
-        }
-        const options = revision === undefined ? {} : { ifRevision: revision }
-        const assigned =
-          assignee === undefined
-            ? null
-            : await assignAlertTx(
-                tx,
-                id,
-                { assignee_id: assignee, notes: status === undefined ? notes : undefined },
-                options,
-              )
-        // Whoever has the alert already keeps it, and its move still counts.
-        if (assigned !== null && !assigned.ok && (status === undefined || assigned.error.code !== 'already_done'))
-          return assigned
-        if (status === undefined) return assigned ?? fail(refusal('already_done', 'Nothing was asked.'))
-        // Once assigned it is compared, and its revision is the next one.
-        const moved = await moveAlertTx(tx, id, { status, notes }, assigned?.ok === true ? {} : options)
-        return !moved.ok && moved.error.code === 'already_done' && assigned?.ok === true ? assigned : moved
-      },
-      { actor },
-    )
 
   const opening: AlertParts & CaseOpening = {
     ...parts,
@@ -168,7 +163,7 @@ export const createAlertStore = async (parts: AlertParts): Promise<AlertStore> =
       // Each alert is its own job, so each is changed or refused by itself; they share their commits.
       const named: Named[] = [...(input.alerts ?? []), ...[...new Set(input.alert_ids)].map((id) => ({ id }))]
       const outcomes = await Promise.all(
-        named.map(async (one) => ({ id: one.id, result: await triageOne(one, input, actor) })),
+        named.map(async (one) => ({ id: one.id, result: await step((tx) => triageTx(tx, one, input), { actor }) })),
       )
       const results = outcomes.map(({ id, result }) =>
         result.ok

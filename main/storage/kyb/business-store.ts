@@ -155,11 +155,13 @@ const writingOver = ({ ledger, sql }: BusinessStoreParts): DatasetWriting => {
   }
 }
 
-/** Makes the store. */
-export const createBusinessStore = (parts: BusinessStoreParts): BusinessStore => {
-  const { ledger, sql, vault, env } = parts
+type CheckCalls = 'keep' | 'check' | 'lastCheck' | 'checks' | 'countChecks' | 'conclude'
 
-  const reading = async () => ({ sql, vault, people: await readPeople(sql) })
+/** Checks of businesses: kept as they were made, and concluded by a person. */
+const checksOver = (
+  { ledger, sql }: BusinessStoreParts,
+  reading: () => Promise<Parameters<typeof checkOf>[0]>,
+): Pick<BusinessStore, CheckCalls> => {
   const shown = async (row: CheckRow): Promise<BusinessCheck> => checkOf(await reading(), row)
 
   const read = async (uid: string): Promise<Result<BusinessCheck, Refusal>> => {
@@ -167,6 +169,67 @@ export const createBusinessStore = (parts: BusinessStoreParts): BusinessStore =>
     return row === undefined ? fail(noCheck) : ok(await shown(row))
   }
 
+  return {
+    keep: async (actor, subject, keys, make) => {
+      const before = lastCheckOf(sql, subject)
+      const check = make(before === undefined ? null : (JSON.parse(before.content) as KeptCheck))
+      const kept: NewCheck = { check, actor: actor.userUid, atMs: Date.parse(check.at), subject, keys }
+      const written = await ledger.write(actor, async (tx) => {
+        await insertCheck(tx.sql, kept)
+        return ok(undefined)
+      })
+      return written.ok ? read(check.id) : written
+    },
+    check: read,
+    lastCheck: async ({ business, key }) => {
+      const row =
+        business !== undefined
+          ? lastCheckOfBusiness(sql, business)
+          : key === undefined
+            ? undefined
+            : lastCheckWithKey(sql, key)
+      return row === undefined ? null : shown(row)
+    },
+    checks: ({ business_id: business, outcome, after, size }) => {
+      const position = decodeCursor('business-checks', after)
+      if (!position.ok) return position
+      const found = listChecks(sql, {
+        business,
+        outcome,
+        before: position.value === null ? null : position.value[0],
+        size,
+      })
+      const page = found.slice(0, size)
+      const last = page.at(-1)
+      return ok({
+        data: page.map(({ summary }) => summary),
+        next: found.length > size && last !== undefined ? encodeCursor('business-checks', [last.n, 0]) : null,
+      })
+    },
+    countChecks: () => countChecks(sql),
+    conclude: async (uid, verdict, reason, actor) => {
+      const written = await ledger.write(actor, async (tx) => {
+        const row = await tx.sql.get<CheckRow>('select * from business_checks where uid = ?', uid)
+        if (row === undefined) return fail(noCheck)
+        await tx.append({
+          case: 'workspace',
+          type: 'business.concluded',
+          subject: uid,
+          pub: { check_sha256: row.sha256, verdict, outcome: row.outcome },
+          withheld: { reason, business: row.name, ...(row.business === null ? {} : { business_id: row.business }) },
+        })
+        return ok(undefined)
+      })
+      return written.ok ? read(uid) : written
+    },
+  }
+}
+
+/** Makes the store. */
+export const createBusinessStore = (parts: BusinessStoreParts): BusinessStore => {
+  const { sql, vault, env } = parts
+
+  const reading = async () => ({ sql, vault, people: await readPeople(sql) })
   const locate: BusinessStore['locate'] = (id) => {
     const at = id.indexOf(':')
     const dataset = at === -1 ? undefined : datasetInForce(sql, id.slice(0, at))
@@ -223,58 +286,7 @@ export const createBusinessStore = (parts: BusinessStoreParts): BusinessStore =>
     partyOf: (dataset, key) => partyOf(sql, dataset, key),
     companiesAt: (dataset, place) => companiesAt(sql, dataset, place),
     postsOf: (dataset, owner, day) => postsOf(sql, dataset, owner, day),
-    keep: async (actor, subject, keys, make) => {
-      const before = lastCheckOf(sql, subject)
-      const check = make(before === undefined ? null : (JSON.parse(before.content) as KeptCheck))
-      const kept: NewCheck = { check, actor: actor.userUid, atMs: Date.parse(check.at), subject, keys }
-      const written = await ledger.write(actor, async (tx) => {
-        await insertCheck(tx.sql, kept)
-        return ok(undefined)
-      })
-      return written.ok ? read(check.id) : written
-    },
-    check: read,
-    lastCheck: async ({ business, key }) => {
-      const row =
-        business !== undefined
-          ? lastCheckOfBusiness(sql, business)
-          : key === undefined
-            ? undefined
-            : lastCheckWithKey(sql, key)
-      return row === undefined ? null : shown(row)
-    },
-    checks: ({ business_id: business, outcome, after, size }) => {
-      const position = decodeCursor('business-checks', after)
-      if (!position.ok) return position
-      const found = listChecks(sql, {
-        business,
-        outcome,
-        before: position.value === null ? null : position.value[0],
-        size,
-      })
-      const page = found.slice(0, size)
-      const last = page.at(-1)
-      return ok({
-        data: page.map(({ summary }) => summary),
-        next: found.length > size && last !== undefined ? encodeCursor('business-checks', [last.n, 0]) : null,
-      })
-    },
-    countChecks: () => countChecks(sql),
-    conclude: async (uid, verdict, reason, actor) => {
-      const written = await ledger.write(actor, async (tx) => {
-        const row = await tx.sql.get<CheckRow>('select * from business_checks where uid = ?', uid)
-        if (row === undefined) return fail(noCheck)
-        await tx.append({
-          case: 'workspace',
-          type: 'business.concluded',
-          subject: uid,
-          pub: { check_sha256: row.sha256, verdict, outcome: row.outcome },
-          withheld: { reason, business: row.name, ...(row.business === null ? {} : { business_id: row.business }) },
-        })
-        return ok(undefined)
-      })
-      return written.ok ? read(uid) : written
-    },
+    ...checksOver(parts, reading),
     writing: writingOver(parts),
   }
 }

@@ -66,8 +66,8 @@ const settleFault = (state: ProposalState, verdict: keyof typeof stateAfter): Re
   return null
 }
 
-/** Makes the store. */
-export const createMergeStore = ({ ledger, sql, env, labelOf }: MergeParts): MergeStore => {
+/** Proposals as they are shown: with their history and the names of those who decided. */
+const proposalViews = ({ sql, labelOf }: Pick<MergeParts, 'sql' | 'labelOf'>) => {
   const people = (): ((uid: string) => string) => {
     const names = new Map(
       sql.all<{ uid: string; name: string }>('select uid, name from users').map(({ uid, name }) => [uid, name]),
@@ -114,6 +114,13 @@ export const createMergeStore = ({ ledger, sql, env, labelOf }: MergeParts): Mer
     const row = readRow(uid)
     return row === undefined ? fail(noProposal) : ok(viewOf(row, people()))
   }
+  return { people, viewOf, read }
+}
+
+/** Makes the store. */
+export const createMergeStore = (parts: MergeParts): MergeStore => {
+  const { ledger, sql, env } = parts
+  const { people, viewOf, read } = proposalViews(parts)
   return {
     read,
     waiting: () =>

@@ -18,12 +18,8 @@ const beginsWith = (text: string): string => `${text.replaceAll(/[\\%_]/gu, '\\$
 
 const expiresMs = ({ expires_at: at }: NewListValue): number | null => (at === null ? null : Date.parse(at))
 
-/** Commands on lists, and what can be asked of them. */
-export const createListCommands = (
-  parts: RuleParts,
-): Pick<RuleStore, 'lists' | 'putList' | 'listValues' | 'addListValues' | 'removeListValues'> => {
-  const { ledger, sql, env, views } = parts
-
+/** Lists as they are shown: with how many values count, and the rules that read them. */
+const listViews = ({ sql, env }: Pick<RuleParts, 'sql' | 'env'>) => {
   /** Rules that are not retired, by the lists that they read. */
   const readers = (): ReadonlyMap<string, readonly string[]> => {
     const byList = new Map<string, string[]>()
@@ -59,8 +55,18 @@ export const createListCommands = (
     if (row === undefined) throw new Error('a list that was just written is not there')
     return viewOf(row, readers())
   }
-  const isThere = async (tx: LedgerTx, key: string): Promise<boolean> =>
-    (await tx.sql.get('select key from lists where key = ?', key)) !== undefined
+  return { readers, viewOf, rowOf, readAgain }
+}
+
+const isThere = async (tx: LedgerTx, key: string): Promise<boolean> =>
+  (await tx.sql.get('select key from lists where key = ?', key)) !== undefined
+
+/** Commands on lists, and what can be asked of them. */
+export const createListCommands = (
+  parts: RuleParts,
+): Pick<RuleStore, 'lists' | 'putList' | 'listValues' | 'addListValues' | 'removeListValues'> => {
+  const { ledger, sql, env, views } = parts
+  const { readers, viewOf, rowOf, readAgain } = listViews(parts)
 
   return {
     lists: () => {
