@@ -11,7 +11,7 @@ import type { CaseParts } from './parts.ts'
 type LinkInput = Parameters<CaseStore['link']>[1]
 
 /** Which links are added, or taken away. */
-export interface LinkChange {
+interface LinkChange {
   readonly kind: 'link' | 'unlink'
   readonly input: LinkInput
 }

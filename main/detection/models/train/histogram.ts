@@ -12,7 +12,7 @@ export interface Gradients {
 export const emptyHistogram = (features: number): Histogram => new Float64Array(features * binsMax * 2)
 
 /** The rows of `order` from `start` to `end` (exclusive). */
-export interface RowRange {
+interface RowRange {
   readonly order: Int32Array
   readonly start: number
   readonly end: number
