@@ -1,0 +1,222 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { verifyBundle } from '../../../main/bundle/check/verify-bundle.ts'
+import type { BundleReport } from '../../../main/bundle/check/verify-bundle.ts'
+import type { BundleContents } from '../../../main/bundle/contents.ts'
+import { nodeHasher } from '../../../main/bundle/read/node-hasher.ts'
+import { openBundle } from '../../../main/bundle/read/open-bundle.ts'
+import { openFolder } from '../../../main/bundle/read/folder-source.ts'
+import type { DeviceKey } from '../../../main/platform/key-files.ts'
+import { reportFile } from '../../support/bundle-papers.ts'
+import { bundleFile, madeContents } from '../../support/case-bundle.ts'
+import { alterArchive, alterFile, drawBy } from '../../support/drawn-files.ts'
+import type { Draw } from '../../support/drawn-files.ts'
+import { byHub, bySealing } from '../../support/drawn-seals.ts'
+import { giveLog } from '../../support/log-bundle.ts'
+import { startPageWorker } from '../../support/page-worker.ts'
+import type { PageWorker } from '../../support/page-worker.ts'
+import { seededRandom } from '../../support/random.ts'
+import { seedOfRun } from '../../support/seed-of-run.ts'
+import { contestedCase, exportedFrom } from '../../support/synced-bundle.ts'
+import type { ContestedCase } from '../../support/synced-bundle.ts'
+import { tries } from '../../support/tries.ts'
+import { linuxSteps, shell, UnpackedBundle } from '../../support/unpacked-bundle.ts'
+import { makeDevice } from '../../unit/seal/support.ts'
+import { examplePieces } from './pieces.ts'
+
+/** A bundle that is altered. */
+interface Base {
+  readonly contents: BundleContents
+  readonly key: DeviceKey
+  readonly file: string
+  readonly original: UnpackedBundle
+}
+
+let alone: Base
+let shared: Base
+let made: ContestedCase
+let page: PageWorker
+let work: string
+
+const baseOf = async (contents: BundleContents, key: DeviceKey): Promise<Base> => {
+  const { file } = await bundleFile({ contents, key }, { extraFiles: [reportFile(contents)] })
+  return { contents, key, file, original: UnpackedBundle.unpack(file) }
+}
+
+beforeAll(async () => {
+  page = await startPageWorker()
+  work = mkdtempSync(path.join(tmpdir(), 'fieldseal-drawn-'))
+  const one = await madeContents(examplePieces)
+  alone = await baseOf(one.contents, one.key)
+  made = await contestedCase()
+  const { a, b, field, uid, caseId } = made
+  const witness = { ...makeDevice(51), name: 'witness.example/known' }
+  await a.workspace.sync.settings.trustWitness(witness, 1)
+  const seconds = Math.ceil(Math.max(a.clock.nowMs(), b.clock.nowMs()) / 1_000) + 10
+  await giveLog(field, a, uid, [witness], seconds, null)
+  const other = await exportedFrom(a, field, caseId)
+  shared = await baseOf(other.contents, other.key)
+}, 600_000)
+
+afterAll(async () => {
+  await page.close()
+  for (const { original } of [alone, shared]) original.discard()
+  rmSync(work, { recursive: true })
+  await made.field.remove()
+})
+
+/** An altered bundle: unpacked, or as an archive. */
+type Altered = { readonly what: string } & (
+  | { readonly bundle: UnpackedBundle; readonly archive: null }
+  | { readonly bundle: null; readonly archive: string }
+)
+
+/** Whose key whoever alters a bundle has. */
+const holders = ['nobody', 'exporter', 'device', 'hub'] as const
+type Holder = (typeof holders)[number]
+
+const written = async (what: string, contents: BundleContents, { key }: Base): Promise<Altered> => {
+  const { file } = await bundleFile({ contents, key }, { extraFiles: [reportFile(contents)] })
+  return { what, bundle: UnpackedBundle.unpack(file), archive: null }
+}
+
+const alter: Readonly<Record<Holder, (base: Base, draw: Draw) => Promise<Altered> | Altered>> = {
+  nobody: (base, draw) => {
+    if (draw.below(3) > 0) {
+      const bundle = base.original.copy()
+      return { what: alterFile(bundle, draw), bundle, archive: null }
+    }
+    const archive = path.join(work, 'altered.zip')
+    const { bytes, what } = alterArchive(readFileSync(base.file), draw)
+    writeFileSync(archive, bytes)
+    return { what, bundle: null, archive }
+  },
+  exporter: (base, draw) => {
+    const bundle = base.original.copy()
+    const what = alterFile(bundle, draw)
+    bundle.sign(base.key)
+    return { what, bundle, archive: null }
+  },
+  device: (base, draw) => {
+    const { contents, what } = bySealing(base.contents, base.key, draw)
+    return written(what, contents, base)
+  },
+  hub: (base, draw) => {
+    const { contents, what } = byHub(base.contents, made.field.order.key, draw)
+    return written(what, contents, base)
+  },
+}
+
+const byProgram = async ({ bundle, archive }: Altered): Promise<BundleReport> => {
+  if (bundle !== null) return await verifyBundle(await openFolder(bundle.dir), { createHasher: nodeHasher })
+  const opened = await openBundle(archive)
+  if (!opened.ok) throw new Error(opened.error)
+  const report = await verifyBundle(opened.value.source, { createHasher: nodeHasher })
+  await opened.value.close()
+  return report
+}
+
+const byPage = ({ bundle, archive }: Altered): Promise<BundleReport> =>
+  bundle === null ? page.archive(archive) : page.folder(bundle)
+
+const trouble = /\b(?:NOT|NOTHING|NEVER|ANOTHER|REVOKED|FAILED|NAMES)\b|No such file|rror|^[<>] /m
+
+/** What the steps of an untouched VERIFY.txt say: whether any line speaks of trouble, or a mark is not there. */
+const byHand = ({ bundle }: Altered, { original }: Base): boolean => {
+  if (bundle === null) return false
+  const steps = linuxSteps(original.text('VERIFY.txt')).slice(1)
+  const said = (dir: string): string => shell(['work=$(mktemp -d)', ...steps].join('\n'), dir).output
+  const marks = (text: string): number => text.match(/: OK\b|^Good |Verified Successfully/gm)?.length ?? 0
+  const [before, now] = [said(original.dir), said(bundle.dir)]
+  return !trouble.test(now) && marks(now) >= marks(before)
+}
+
+/** What people and programs read in a bundle; all else serves to check it. */
+const isRead = (file: string): boolean =>
+  /^(?:VERIFY\.txt$|data\/(?:case\.|report\.|evidence\/|entries\/|disclosures\/|workspace-))/.test(file)
+
+/** The files that a reader of the altered bundle sees and that nobody sealed so. */
+const wrongIn = (bundle: UnpackedBundle, original: UnpackedBundle): string[] =>
+  bundle
+    .files()
+    .filter((file) => isRead(file) && !(original.has(file) && original.bytes(file).equals(bundle.bytes(file))))
+
+const sorted = ({ findings }: BundleReport): string[] => findings.map((finding) => JSON.stringify(finding)).sort()
+
+/** Of whom how many are drawn. */
+const shares: readonly Holder[] = [
+  'nobody',
+  'nobody',
+  'nobody',
+  'exporter',
+  'exporter',
+  'exporter',
+  'exporter',
+  'device',
+  'hub',
+]
+
+/**
+ * Whether a reader is deceived: a bundle that is called intact, and what is read in it is another; by who can seal, one
+ * that is called intact to its end.
+ */
+const isWrong = (holder: Holder, { bundle }: Altered, base: Base, report: BundleReport): boolean => {
+  if (holder === 'device' || holder === 'hub') return report.conclusion === 'intact_to_the_end'
+  return report.verdict === 'intact' && (bundle === null || wrongIn(bundle, base.original).length > 0)
+}
+
+/** Chooses so many of `count`, evenly. */
+const oneIn =
+  (count: number, chosen: number): ((n: number) => boolean) =>
+  (n) =>
+    Math.floor(((n + 1) * chosen) / count) > Math.floor((n * chosen) / count)
+
+const handWords = (passes: boolean | null): string => {
+  if (passes === null) return ''
+  return passes ? 'passes' : 'trouble'
+}
+
+/** What each way says of each alteration, into the file that `FIELDSEAL_DRAWN_TABLE` names. */
+const writeTable = (rows: readonly string[]): void => {
+  const file = process.env['FIELDSEAL_DRAWN_TABLE']
+  const head = ['| | key of | altered | fieldseal verify | verify.html | by hand |', '|---|---|---|---|---|---|']
+  if (file !== undefined) writeFileSync(file, [...head, ...rows, ''].join('\n'))
+}
+
+describe('The mutation kit: alterations that are drawn', () => {
+  test('untouched, both bundles pass, and the page and the command say the same', async () => {
+    for (const base of [alone, shared]) {
+      const untouched: Altered = { what: '', bundle: base.original, archive: null }
+      const report = await byProgram(untouched)
+      expect(report.verdict).toBe('intact')
+      if (base === shared) expect(sorted(await page.archive(base.file))).toEqual(sorted(report))
+    }
+  })
+
+  test('B-80: none gives a reader a wrong document and is intact; the page and the command find the same', async () => {
+    const count = tries('FIELDSEAL_DRAWN', { everyday: 9, full: 500 })
+    const onPage = oneIn(count, tries('FIELDSEAL_DRAWN_BY_PAGE', { everyday: 3, full: 200 }))
+    const hand = oneIn(count, tries('FIELDSEAL_DRAWN_BY_HAND', { everyday: 0, full: 25 }))
+    const draw = drawBy(seededRandom(seedOfRun()))
+    const rows: string[] = []
+    const through: string[] = []
+    const apart: string[] = []
+    for (let n = 0; n < count; n += 1) {
+      const holder = shares[n % shares.length] as Holder
+      const base = holder === 'device' || holder === 'hub' || draw.below(4) > 0 ? shared : alone
+      const altered = await alter[holder](base, draw)
+      const name = `${n} | ${holder} | ${altered.what}`
+      const program = await byProgram(altered)
+      const shown = onPage(n) ? await byPage(altered) : null
+      if (shown !== null && JSON.stringify(sorted(program)) !== JSON.stringify(sorted(shown))) apart.push(name)
+      const passes = hand(n) && altered.bundle !== null ? byHand(altered, base) : null
+      if (isWrong(holder, altered, base, program)) through.push(name)
+      rows.push(`| ${name} | ${program.conclusion} | ${shown?.conclusion ?? ''} | ${handWords(passes)} |`)
+      altered.bundle?.discard()
+    }
+    writeTable(rows)
+    expect({ through, apart }).toEqual({ through: [], apart: [] })
+  }, 7_200_000)
+})
