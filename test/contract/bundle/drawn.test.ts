@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -178,11 +178,12 @@ const handWords = (passes: boolean | null): string => {
   return passes ? 'passes' : 'trouble'
 }
 
-/** What each way says of each alteration, into the file that `FIELDSEAL_DRAWN_TABLE` names. */
-const writeTable = (rows: readonly string[]): void => {
+const tableHead = '| | key of | altered | fieldseal verify | verify.html | by hand |\n|---|---|---|---|---|---|'
+
+/** What each way says of an alteration, as a line more in the file that `FIELDSEAL_DRAWN_TABLE` names. */
+const tell = (row: string): void => {
   const file = process.env['FIELDSEAL_DRAWN_TABLE']
-  const head = ['| | key of | altered | fieldseal verify | verify.html | by hand |', '|---|---|---|---|---|---|']
-  if (file !== undefined) writeFileSync(file, [...head, ...rows, ''].join('\n'))
+  if (file !== undefined) appendFileSync(file, `${row}\n`)
 }
 
 describe('The mutation kit: alterations that are drawn', () => {
@@ -200,7 +201,7 @@ describe('The mutation kit: alterations that are drawn', () => {
     const onPage = oneIn(count, tries('FIELDSEAL_DRAWN_BY_PAGE', { everyday: 3, full: 200 }))
     const hand = oneIn(count, tries('FIELDSEAL_DRAWN_BY_HAND', { everyday: 0, full: 25 }))
     const draw = drawBy(seededRandom(seedOfRun()))
-    const rows: string[] = []
+    tell(tableHead)
     const through: string[] = []
     const apart: string[] = []
     for (let n = 0; n < count; n += 1) {
@@ -213,10 +214,9 @@ describe('The mutation kit: alterations that are drawn', () => {
       if (shown !== null && JSON.stringify(sorted(program)) !== JSON.stringify(sorted(shown))) apart.push(name)
       const passes = hand(n) && altered.bundle !== null ? byHand(altered, base) : null
       if (isWrong(holder, altered, base, program)) through.push(name)
-      rows.push(`| ${name} | ${program.conclusion} | ${shown?.conclusion ?? ''} | ${handWords(passes)} |`)
+      tell(`| ${name} | ${program.conclusion} | ${shown?.conclusion ?? ''} | ${handWords(passes)} |`)
       altered.bundle?.discard()
     }
-    writeTable(rows)
     expect({ through, apart }).toEqual({ through: [], apart: [] })
   }, 7_200_000)
 })
