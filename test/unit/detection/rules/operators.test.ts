@@ -290,7 +290,7 @@ describe('paths that are given step by step', () => {
   })
 
   it('lets no rule go on by try that has taken too long', () => {
-    const long = { map: [{ val: ['metadata', 'many'] }, { map: [{ fact: 'metadata.many' }, 1] }] }
+    const long: JsonValue = { map: [{ val: ['metadata', 'many'] }, { map: [{ fact: 'metadata.many' }, 1] }] }
     const many = Array.from({ length: 300 }, () => 1)
     expect(tried({ try: [long, true] }, { metadata: { many } }).fault).toContain('takes too long')
   })
