@@ -135,6 +135,7 @@ const acquire = async (
       acquired_at: toTimestamp(entry.atMs),
       acquired_by: { id: actor.userId, name },
       same_bytes: [],
+      known: [],
       bytes: 'here' as const,
       entry_id: entry.id,
     },

@@ -49,6 +49,9 @@ const markdown = (folder: string): string[] =>
 const documents = (): readonly { readonly file: string; readonly text: string }[] =>
   ['README.md', ...markdown('docs')].map((file) => ({ file, text: readFileSync(inRoot(file), 'utf8') }))
 
+/** The name of a format, such as `fieldseal update v1`, is no call. */
+const isNoFormat = ([, version]: readonly string[]): boolean => !/^v\d$/u.test(version ?? '')
+
 /** The calls in the blocks of code of the documents: each is one that a reader types. */
 export const typedExamples = (): CommandExample[] =>
   documents().flatMap(({ file, text }) => {
@@ -62,7 +65,9 @@ export const typedExamples = (): CommandExample[] =>
           return []
         }
         if (!isFenced && !/^ {4}(?:npx )?fieldseal /u.test(line)) return []
-        return callsIn(line.replace(/\s#\s.*$/u, '')).map((words) => ({ where: `${file}:${index + 1}`, words }))
+        return callsIn(line.replace(/\s#\s.*$/u, ''))
+          .filter(isNoFormat)
+          .map((words) => ({ where: `${file}:${index + 1}`, words }))
       })
   })
 
@@ -71,7 +76,7 @@ export const mentionedExamples = (): CommandExample[] =>
   documents().flatMap(({ file, text }) =>
     [...text.matchAll(/`(?:npx )?(fieldseal [a-z][^`\n]*)`/gu)].flatMap(({ 1: code = '' }) =>
       callsIn(code.replaceAll('\\|', ' ').replaceAll('...', ''))
-        .filter(([, version]) => !/^v\d$/u.test(version ?? ''))
+        .filter(isNoFormat)
         .map((words) => ({ where: file, words })),
     ),
   )
