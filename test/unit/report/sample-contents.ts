@@ -129,6 +129,7 @@ export class SampleCase {
         acquired_at: at,
         acquired_by: { id: 1, name: 'Inês Prado' },
         same_bytes: [],
+        known: [],
         entry_id: id,
         bytes: 'here' as const,
       },
