@@ -87,7 +87,7 @@ test('alerts of another system are looked at, taken, found in the list, and not 
   const opened = await serveAndOpen()
   const { page } = opened
   await signIn(opened)
-  await command(page, 'import alerts', /import alerts/i)
+  await command(page, 'import another', /import another system’s alerts/i)
   await expect(page.getByRole('heading', { level: 1, name: 'Import alerts' })).toBeVisible()
   await look(page, 'import-alerts')
   await stage(page)
@@ -99,7 +99,7 @@ test('alerts of another system are looked at, taken, found in the list, and not 
   const list = page.getByRole('grid', { name: 'Alerts' })
   for (const customer of ['4711', '4712', '4713'])
     await expect(list.getByRole('row').filter({ hasText: customer })).toHaveCount(1)
-  await command(page, 'import alerts', /import alerts/i)
+  await command(page, 'import another', /import another system’s alerts/i)
   await press(page, page.getByRole('button', { name: 'Import another file' }))
   await stage(page)
   await press(page, page.getByRole('button', { name: 'Check without importing' }))

@@ -22,7 +22,7 @@ test('the check asks whether identifiers on both sides are the same, and the net
   await expect(sides).toHaveCount(0)
   await page.getByRole('button', { name: /^Check/ }).click()
   await expect(sides).toBeVisible()
-  await expect(page.getByText(/Customers in this file: 40; counterparties: 40\. Not answered/)).toBeVisible()
+  await expect(page.getByText(/Customers in this file: 40; counterparties: 40\. Without an answer/)).toBeVisible()
   await look(page, 'import-both-sides')
 
   // What is answered is checked anew, and then taken.

@@ -76,6 +76,8 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
     'ownership_datasets.id',
     'watchlist_versions.id',
     'watchlist_members.version_id',
+    'known_lists.id',
+    'known_marks.list_id',
   ],
   'empty while a folder has no hub': ['evidence_fetches.case_id', 'kept_evidence.case_id', 'pending.chain'],
   'wrapped anew, since the key is bound to it': ['case_keys.case_id'],
