@@ -123,7 +123,7 @@ export const routesOf = (ground: RouteGround, parts: Parts): Route[] => {
     ...screeningRoutes(screening),
     ...parts.network.routes,
     ...parts.kyb.routes,
-    ...composeReports(workspace, evidence.links),
+    ...composeReports(workspace, evidence),
     ...detectionRoutes(ground, parts),
     ...syncingRoutes(ground, parts),
   ]

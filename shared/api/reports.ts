@@ -10,7 +10,6 @@ import {
   narrativeSource,
   report,
   reportCheck,
-  reportDay,
   reportDeadline,
   reportDocument,
   reportForm,
@@ -22,6 +21,7 @@ import {
   reportStep,
   sentencesMax,
 } from '../schema/reports.ts'
+import { reportDay } from '../schema/form-fields.ts'
 import { inOrder } from '../schema/request-time.ts'
 import { booleanText, idText, integerId, integerText, lineOfText, skipText, uid } from '../schema/text.ts'
 import { keysetEnvelope } from './alerts.ts'
@@ -69,7 +69,7 @@ export const createReport = defineOperation({
   tag,
   summary: 'Write a report of a case',
   description:
-    'Begins a report, drafted from the facts of the case unless `empty`: each sentence of the narrative names the entry or the evidence that it comes from. Sealed in the case’s chain as version 1.',
+    'Begins a report, drafted from the facts of the case unless `empty`: each sentence of the narrative names the entry or the evidence that it comes from. A `certificate` has no narrative: it states what the sealed entries say of all pieces of evidence, or of none with `empty`, after a check of the case. Sealed in the case’s chain as version 1.',
   access: writers,
   status: 201,
   body: z.strictObject({ kind: caseReportKind, case_id: integerId, empty: z.boolean().default(false) }),
@@ -110,7 +110,7 @@ export const saveReport = defineOperation({
   tag,
   summary: 'Save report',
   description:
-    'Seals a new version with its hash. A report that the regulator has answered becomes `corrected`. A form that says nothing new changes nothing.',
+    'Seals a new version with its hash. The record of a certificate is read anew from the sealed entries, whatever `form.certificate.record` holds. A report that the regulator has answered becomes `corrected`. A form that says nothing new changes nothing.',
   access: writers,
   bodyLimit: formLimit,
   params: reportParams,
@@ -270,13 +270,26 @@ export const exportReport = defineOperation({
   tag,
   summary: 'Export report',
   description:
-    'Makes the file of a format, seals its SHA-256, then answers a link that serves it for some minutes and no longer than the credential of the request. What the format cannot do without is named and nothing is made.',
+    'Makes the file of a format, seals its SHA-256, then answers a link that serves it for some minutes and no longer than the credential of the request. What the format cannot do without is named and nothing is made. With `keep` the file of an approved certificate is also taken into its case as a piece of evidence, so that it goes into bundles.',
   access: writers,
   status: 201,
   params: reportParams,
-  body: z.strictObject({ format: reportFormat, version: z.int().min(1).optional().describe('Default: the newest.') }),
-  answer: envelope(contentLink),
-  refusals: ['not_found', 'four_eyes_required'],
+  body: z
+    .strictObject({
+      format: reportFormat,
+      version: z.int().min(1).optional().describe('Default: the newest.'),
+      keep: z.boolean().default(false).describe('Of an approved certificate: take the file into the case as evidence.'),
+    })
+    .refine(({ version, keep }) => !keep || version === undefined, {
+      error: 'is the newest one where the file is kept',
+      path: ['version'],
+    }),
+  answer: envelope(
+    contentLink.extend({
+      evidence_id: integerId.nullable().optional().describe('The piece of evidence that the file became, with `keep`.'),
+    }),
+  ),
+  refusals: ['not_found', 'four_eyes_required', 'transition_forbidden', 'storage_full'],
 })
 
 export const previewReport = defineOperation({

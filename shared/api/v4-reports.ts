@@ -24,12 +24,12 @@ export const retrieveReport = defineOperation({
   tag,
   summary: 'Retrieve report',
   description:
-    'With the workspace alone the reports with states and deadlines, overdue first, and the KPI reports; with `report_id` that one; with `format` besides a link to its file (`xml`: FinCEN SAR batch, `goaml`, `pdf`; a KPI report has `csv` and `pdf`), whose SHA-256 is sealed before the link is given.',
+    'With the workspace alone the reports with states and deadlines, overdue first, and the KPI reports; with `report_id` that one; with `format` besides a link to its file (`xml`: FinCEN SAR batch, `goaml`, `pdf`, `html`; a KPI report has `csv` and `pdf`), whose SHA-256 is sealed before the link is given.',
   access: 'v4:read',
   query: z.strictObject({
     ...workspace,
     report_id: uid.optional(),
-    format: z.enum(['xml', 'goaml', 'pdf', 'csv']).optional(),
+    format: z.enum(['xml', 'goaml', 'pdf', 'html', 'csv']).optional(),
     kind: caseReportKind.optional(),
     state: reportState.optional(),
     case_id: idText.optional(),
@@ -60,13 +60,13 @@ export const createReportByKey = defineOperation({
   tag,
   summary: 'Create report',
   description:
-    'With the workspace alone what can be made. With `kind` `case_report` or `sar` and a case it begins one, drafted from the facts of the case; with `kpi` it measures a period. An API key never submits or approves.',
+    'With the workspace alone what can be made. With `kind` `case_report`, `sar` or `certificate` and a case it begins one, drafted from the facts of the case; with `kpi` it measures a period. An API key never submits or approves.',
   access: 'v4:write',
   query: z.strictObject(workspace),
   body: inOrder(
     z.strictObject({
       ...workspace,
-      kind: z.enum(['case_report', 'sar', 'kpi']).optional(),
+      kind: z.enum(['case_report', 'sar', 'certificate', 'kpi']).optional(),
       case_id: integerId.optional(),
       ...period,
     }),

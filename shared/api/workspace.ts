@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { findingSchema } from '../schema/findings.ts'
+import { conclusion, findingSchema } from '../schema/findings.ts'
 import { encodingNames } from '../text/encoding-names.ts'
 import { policy } from '../schema/policy.ts'
 import { idText, integerText, lineOfText, timestamp, uid } from '../schema/text.ts'
@@ -46,12 +46,6 @@ export const changePolicy = defineOperation({
 })
 
 export const verdict = z.enum(['intact', 'faults_found'])
-
-export const conclusion = z
-  .enum(['intact_to_the_end', 'intact_as_far_as_it_goes', 'faults_found'])
-  .describe(
-    'The verdict, and where that is `intact`, whether what a hub signed covers every entry, or nothing outside of this folder vouches for the end.',
-  )
 
 export const verificationReport = z.object({
   verdict,

@@ -90,3 +90,10 @@ export const findingSchema = z.object({
   message: z.string().describe('What was found, in one sentence, without personal data.'),
 })
 export type Finding = z.infer<typeof findingSchema>
+
+/** S-115: what a verification comes to. */
+export const conclusion = z
+  .enum(['intact_to_the_end', 'intact_as_far_as_it_goes', 'faults_found'])
+  .describe(
+    'The verdict, and where that is `intact`, whether what a hub signed covers every entry, or nothing outside of this folder vouches for the end.',
+  )

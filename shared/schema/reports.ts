@@ -1,11 +1,15 @@
 import { z } from 'zod'
-import { utcDay } from '../text/days.ts'
+import { certificateForm } from './certificate.ts'
 import { actingPerson } from './decisions.ts'
+import { block, day, line, reportDay } from './form-fields.ts'
 import { relationKinds } from './report-codes.ts'
 import { entryId, integerId, timestamp, uid } from './text.ts'
 
-/** A report of a case, and a suspicious-activity report that is filed with a regulator. */
-export const caseReportKinds = ['case_report', 'sar'] as const
+/**
+ * A report of a case, a suspicious-activity report that is filed with a regulator, and a certificate of electronic
+ * evidence for a court.
+ */
+export const caseReportKinds = ['case_report', 'sar', 'certificate'] as const
 export const caseReportKind = z.enum(caseReportKinds)
 export type CaseReportKind = z.infer<typeof caseReportKind>
 
@@ -31,7 +35,7 @@ export const reportSteps = ['submit', 'approve', 'refuse', 'file', 'acknowledge'
 export const reportStep = z.enum(reportSteps)
 export type ReportStep = z.infer<typeof reportStep>
 
-export const reportFormats = ['pdf', 'xml', 'goaml'] as const
+export const reportFormats = ['pdf', 'html', 'xml', 'goaml'] as const
 export const reportFormat = z.enum(reportFormats)
 export type ReportFormat = z.infer<typeof reportFormat>
 
@@ -40,39 +44,6 @@ export const narrativeQuestions = ['who', 'what', 'when', 'where', 'why', 'how']
 export const narrativeQuestion = z.enum(narrativeQuestions)
 export type NarrativeQuestion = z.infer<typeof narrativeQuestion>
 
-// As in `text.ts`: controls, and overrides that make a text read otherwise than it is.
-const forbidden = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
-const forbiddenInBlock = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/u
-
-const draft = (max: number, pattern: RegExp, what: string) =>
-  z
-    .string()
-    .max(max)
-    .refine((value) => value.isWellFormed(), {
-      error: 'holds a lone surrogate: it is not valid Unicode text',
-      abort: true,
-    })
-    .refine((value) => !pattern.test(value), { error: `holds ${what}` })
-
-/**
- * A line of a form: empty while it is not filled in. What a regulator's format takes of it is checked before export,
- * and named.
- */
-const line = (max = 300) =>
-  draft(max, forbidden, 'a control character, a line break or a text-direction override').default('')
-const block = (max: number) => draft(max, forbiddenInBlock, 'a control character or a text-direction override')
-
-const exists = (text: string): boolean => {
-  const ms = Date.parse(`${text}T00:00:00Z`)
-  return Number.isFinite(ms) && utcDay(ms) === text
-}
-
-/** A day that exists, `YYYY-MM-DD`. */
-export const reportDay = z
-  .string()
-  .regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a day, YYYY-MM-DD')
-  .refine(exists, { error: 'is no day that exists' })
-const day = z.union([z.literal(''), reportDay]).default('')
 const partialDay = z
   .union([
     z.literal(''),
@@ -356,6 +327,7 @@ export const reportForm = z.strictObject({
     .strictObject({ agency: line(), contact: line(), phone: line(60), extension: line(30), on: day })
     .default({ agency: '', contact: '', phone: '', extension: '', on: '' }),
   narrative: z.array(narrativeSentence).max(sentencesMax).default([]),
+  certificate: certificateForm.optional().describe('Of a certificate alone.'),
 })
 export type ReportForm = z.infer<typeof reportForm>
 
@@ -368,6 +340,11 @@ export const reportSections = [
   'activity',
   'law_enforcement',
   'narrative',
+  'statement',
+  'person',
+  'items',
+  'methods',
+  'record',
 ] as const
 export const reportSection = z.enum(reportSections)
 export type ReportSection = z.infer<typeof reportSection>

@@ -3,7 +3,7 @@ import { Option } from 'commander'
 import type { Command } from 'commander'
 import { exportKpiReport, exportReport } from '../../../shared/api/reports.ts'
 import { caseReportKinds, reportForm } from '../../../shared/schema/reports.ts'
-import type { CaseReportKind } from '../../../shared/schema/reports.ts'
+import type { CaseReportKind, ReportFormat } from '../../../shared/schema/reports.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { utcDay } from '../../../shared/text/days.ts'
@@ -71,27 +71,29 @@ const addExport = (report: Command, registrar: Registrar): void => {
     .requiredOption('--report <id>', 'the id of the report')
     .addOption(
       new Option('--format <format>', 'csv is for KPI reports')
-        .choices(['pdf', 'xml', 'goaml', 'csv'])
+        .choices(['pdf', 'html', 'xml', 'goaml', 'csv'])
         .makeOptionMandatory(),
     )
     .requiredOption('--out <file>', 'the file to write')
     .option('--kpi', 'the id is that of a KPI report')
-  registrar.runs<{ data: string; report: string; format: 'pdf' | 'xml' | 'goaml' | 'csv'; out: string; kpi?: true }>(
+    .option('--keep', 'take the file of an approved certificate into its case as evidence too')
+  registrar.runs<{ data: string; report: string; format: ReportFormat | 'csv'; out: string; kpi?: true; keep?: true }>(
     exporting,
-    async ({ data, report: id, format, out, kpi }): Promise<Result<ExitCode, Stop>> => {
-      if (kpi === true ? format === 'xml' || format === 'goaml' : format === 'csv')
+    async ({ data, report: id, format, out, kpi, keep }): Promise<Result<ExitCode, Stop>> => {
+      if (kpi === true ? format !== 'pdf' && format !== 'csv' : format === 'csv')
         return fail(
           misused(
             kpi === true
               ? 'a KPI report has csv and pdf'
-              : 'a report of a case has pdf, xml and goaml; csv is for --kpi',
+              : 'a report of a case has pdf, html, xml and goaml; csv is for --kpi',
           ),
         )
+      if (kpi === true && keep === true) return fail(misused('--keep is for certificates'))
       const done = await withService(data, async (client) => {
         const answer =
           format === 'csv' || (kpi === true && format === 'pdf')
             ? await client.call(exportKpiReport, { params: { id }, body: { format } })
-            : await client.call(exportReport, { params: { id }, body: { format } })
+            : await client.call(exportReport, { params: { id }, body: { format, keep: keep === true } })
         if (!answer.ok) return answer
         const { url, sha256, size, entry_id: entryId } = answer.value.data
         const content = await client.follow(url)

@@ -5,6 +5,7 @@ import type {
   ReportFinding,
   ReportForm,
 } from '../../../shared/schema/reports.ts'
+import { checkCertificate } from './certificate/check.ts'
 import { checkFincen } from './check-fincen.ts'
 import { checkGoaml } from './check-goaml.ts'
 import { openFinder } from './finder.ts'
@@ -37,11 +38,12 @@ const placeOf = (question: NarrativeQuestion, message: string): Pick<ReportFindi
 
 /**
  * Checks a form: what it lacks for review, for each format, and how its narrative answers the six questions. A SAR must
- * answer all of them; to a report of a case they are advice.
+ * answer all of them; to a report of a case they are advice, and a certificate is asked none.
  *
  * @param today the day in UTC, `YYYY-MM-DD`
  */
 export const checkForm = (kind: CaseReportKind, form: ReportForm, today: string): ReportCheck => {
+  if (kind === 'certificate') return checkCertificate(form, today)
   const questions = questionStates(form)
   const unanswered = questions.flatMap(({ question, missing }) =>
     missing.map((message): ReportFinding => ({

@@ -11,7 +11,6 @@ import { narrativeQuestions } from '../../../shared/schema/reports.ts'
 import type {
   CaseReportKind,
   Institution,
-  NarrativeSource,
   ReportAddress,
   ReportDocument,
   ReportDocumentSection,
@@ -19,26 +18,15 @@ import type {
   ReportSubject,
 } from '../../../shared/schema/reports.ts'
 import { subjectName } from './subject-name.ts'
+import { certificateDocumentOf } from './certificate/document.ts'
 import { countryName } from './check-parts.ts'
+import { fact, section, stepsSection } from './document-parts.ts'
+import type { DocumentFrame } from './document-parts.ts'
 import { isRounded, wholeUnits } from './form-amounts.ts'
 import { locationOf } from './fincen.ts'
 
 type Facts = ReportDocumentSection['facts']
 
-/** What a document names besides its form. */
-export interface DocumentFrame {
-  readonly kind: CaseReportKind
-  readonly caseNumber: string
-  readonly institution: string
-  readonly state: string
-  readonly version: number
-  readonly madeFrom: ReportDocument['made_from']
-  /** What a source is called, for example `entry 12`. */
-  readonly sourceName: (source: NarrativeSource) => string
-  readonly history: readonly (readonly [at: string, who: string, what: string])[]
-}
-
-const fact = (label: string, value: string): Facts => (value.trim() === '' ? [] : [{ label, value: value.trim() }])
 const labelOf = (list: readonly { readonly code: string; readonly label: string }[], code: string): string =>
   list.find((one) => one.code === code)?.label ?? code
 
@@ -58,15 +46,6 @@ const institutionFacts = (given: Institution): Facts => [
   ...fact('Regulator', given.regulator === '' ? '' : labelOf(regulators, given.regulator)),
   ...fact('Address', addressText(given.address)),
 ]
-
-const section = (title: string, parts: Partial<Omit<ReportDocumentSection, 'title'>>): ReportDocumentSection => ({
-  title,
-  note: null,
-  facts: [],
-  paragraphs: [],
-  table: null,
-  ...parts,
-})
 
 const roleWords = {
   '': '',
@@ -216,6 +195,7 @@ const narrativeSection = ({ narrative }: ReportForm, frame: DocumentFrame): Repo
 const kindWords: Readonly<Record<CaseReportKind, string>> = {
   case_report: 'Case report',
   sar: 'Suspicious activity report',
+  certificate: 'Certificate of electronic evidence',
 }
 const filingWords = {
   initial: 'Initial report',
@@ -255,6 +235,7 @@ const questionsSection = ({ narrative }: ReportForm): ReportDocumentSection =>
 
 /** What the pages of a report say, in their order. */
 export const reportDocumentOf = (form: ReportForm, frame: DocumentFrame): ReportDocument => {
+  if (frame.kind === 'certificate') return certificateDocumentOf(form, frame)
   const { filer, law_enforcement: agency } = form
   const sections = [
     filingSection(form, frame),
@@ -292,14 +273,7 @@ export const reportDocumentOf = (form: ReportForm, frame: DocumentFrame): Report
         ...fact('On', agency.on),
       ],
     }),
-    ...(frame.history.length === 0
-      ? []
-      : [
-          section('Steps', {
-            note: 'Each was sealed in the chain of the case.',
-            table: { head: ['When (UTC)', 'Who', 'What'], rows: frame.history.map((row) => [...row]) },
-          }),
-        ]),
+    ...stepsSection(frame),
   ]
   return {
     title: form.title.trim() === '' ? frame.caseNumber : form.title.trim(),

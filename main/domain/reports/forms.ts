@@ -1,11 +1,6 @@
 import { z } from 'zod'
-import {
-  caseReportKinds,
-  deadlineRules,
-  reportDay,
-  reportFormats,
-  reportSettings,
-} from '../../../shared/schema/reports.ts'
+import { reportDay } from '../../../shared/schema/form-fields.ts'
+import { caseReportKinds, deadlineRules, reportFormats, reportSettings } from '../../../shared/schema/reports.ts'
 
 const version = z.int().min(1).max(1_000_000)
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)

@@ -55,7 +55,7 @@ export const holdsWords = (told: unknown, { values }: Doomed): boolean => {
 }
 
 /**
- * How a form quotes what is doomed. Whatever is written in other words than the value has, and names no source, is not
+ * How a form quotes what is doomed; a certificate names the entry of each piece. Whatever is written in other words than the value has, and names no source, is not
  * found: only a reader could.
  */
 export const quotedBy = (form: ReportForm, doomed: Doomed): readonly QuotedBy[] => {
@@ -64,5 +64,9 @@ export const quotedBy = (form: ReportForm, doomed: Doomed): readonly QuotedBy[] 
       source.kind === 'entry' ? doomed.entryIds.has(source.id) : doomed.evidenceIds.has(source.id),
     ),
   )
-  return [...(names ? (['source'] as const) : []), ...(holdsWords(form, doomed) ? (['text'] as const) : [])]
+  const certifies = form.certificate?.record?.pieces.some(({ entry_id: id }) => doomed.entryIds.has(id)) ?? false
+  return [
+    ...(names || certifies ? (['source'] as const) : []),
+    ...(holdsWords(form, doomed) ? (['text'] as const) : []),
+  ]
 }

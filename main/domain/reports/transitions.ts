@@ -21,19 +21,19 @@ const saves: Readonly<Partial<Record<ReportState, ReportState>>> = {
   rejected: 'corrected',
 }
 
-/** Where a step leads from a state; null where it cannot be taken there. A report of a case is filed with nobody. */
+/** Where a step leads from a state; null where it cannot be taken there. A SAR alone is filed with somebody. */
 export const afterStep = (kind: CaseReportKind, state: ReportState, step: ReportStep): ReportState | null => {
-  if (kind === 'case_report' && (step === 'file' || step === 'acknowledge' || step === 'reject')) return null
+  if (kind !== 'sar' && (step === 'file' || step === 'acknowledge' || step === 'reject')) return null
   const { from, to } = moves[step]
   return from.includes(state) ? to : null
 }
 
 /**
- * What a report becomes by a new version; null where it can have none. An approved report of a case is written anew as
+ * What a report becomes by a new version; null where it can have none. What is approved and not filed is written anew as
  * a draft of the next.
  */
 export const afterSaving = (kind: CaseReportKind, state: ReportState): ReportState | null =>
-  kind === 'case_report' && state === 'approved' ? 'draft' : (saves[state] ?? null)
+  kind !== 'sar' && state === 'approved' ? 'draft' : (saves[state] ?? null)
 
 /** The entry by which a step is sealed. */
 export const entryOfStep: Readonly<Record<ReportStep, ReportEntryType>> = {
@@ -57,7 +57,7 @@ export const stepNeeds = (step: ReportStep, name: 'note' | 'reference'): boolean
 export interface Approval {
   readonly kind: CaseReportKind
   readonly authors: readonly string[]
-  /** Whether the institution asks for a second person for reports of cases too; a SAR always needs one. */
+  /** Whether the institution asks for a second person for all reports; a SAR always needs one. */
   readonly fourEyes: boolean
 }
 

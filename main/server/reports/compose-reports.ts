@@ -9,7 +9,7 @@ import { toTimestamp } from '../../../shared/schema/text.ts'
 import { version } from '../../platform/version.ts'
 import { openFonts } from '../../report/fonts/font-shelf.ts'
 import type { Workspace } from '../../storage/ledger/workspace.ts'
-import type { Links } from '../evidence/links.ts'
+import type { EvidenceService } from '../evidence/evidence-service.ts'
 import { answer, enveloped, paged } from '../http/answers.ts'
 import { route } from '../http/call.ts'
 import type { Caller, Route } from '../http/call.ts'
@@ -45,7 +45,11 @@ const reportRoutes = (workspace: Workspace, files: ReportFiles): readonly Route[
     route(api.nameReportSources, async ({ params, body }) => enveloped(await reports.named(params.id, body.sources))),
     route(api.moveReport, async ({ params, body, caller }) => enveloped(await reports.move(params.id, body, caller))),
     route(api.exportReport, async ({ params, body, caller }) =>
-      enveloped(await files.export(params.id, body.format, body.version, caller)),
+      enveloped(
+        body.keep
+          ? await files.keep(params.id, body.format, caller)
+          : await files.export(params.id, { format: body.format, version: body.version }, caller),
+      ),
     ),
     route(api.previewReport, async ({ params, body }) => {
       const pages = await reports.pages(params.id, undefined, body.form)
@@ -125,8 +129,8 @@ const retrieve = async (
   const read = await workspace.reports.read(id, caller)
   if (!read.ok) return await retrieveKpi(workspace, files, query, caller, said)
   if (format === undefined) return ok({ ...said(read.value.state), report: read.value })
-  if (format === 'csv') return fail(fieldRefused('query.format', 'is pdf, xml or goaml for a report of a case'))
-  const link = await files.export(id, format, undefined, caller)
+  if (format === 'csv') return fail(fieldRefused('query.format', 'is pdf, html, xml or goaml for a report of a case'))
+  const link = await files.export(id, { format }, caller)
   return link.ok ? ok({ ...said(read.value.state), link: link.value }) : link
 }
 
@@ -139,8 +143,8 @@ const createByKey = async (
   const { kind, case_id: caseId, from, to } = body
   if (kind === undefined)
     return caseId === undefined && from === undefined && to === undefined
-      ? ok({ ...said('ready'), kinds: ['case_report', 'sar', 'kpi'] })
-      : fail(fieldRefused('body.kind', 'is required: case_report, sar or kpi'))
+      ? ok({ ...said('ready'), kinds: ['case_report', 'sar', 'certificate', 'kpi'] })
+      : fail(fieldRefused('body.kind', 'is required: case_report, sar, certificate or kpi'))
   if (kind === 'kpi') {
     if (caseId !== undefined) return fail(fieldRefused('body.case_id', 'is of no use to a KPI report'))
     const figures = measured(workspace, { from, to })
@@ -156,8 +160,11 @@ const createByKey = async (
 }
 
 /** Reports of cases and of effectiveness, in the window and by API key. */
-export const composeReports = (workspace: Workspace, links: Links): readonly Route[] => {
-  const files = createReportFiles({ workspace, links, fonts: openFonts(), version })
+export const composeReports = (
+  workspace: Workspace,
+  evidence: Pick<EvidenceService, 'links' | 'uploads' | 'acquisitions'>,
+): readonly Route[] => {
+  const files = createReportFiles({ workspace, ...evidence, fonts: openFonts(), version })
   const said: Said = (status) => ({ status, timestamp: toTimestamp(workspace.env.clock.nowMs()) })
   return [
     ...reportRoutes(workspace, files),

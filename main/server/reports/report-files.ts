@@ -1,8 +1,9 @@
+import { fieldRefused, refusal } from '../../../shared/api/errors.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
 import { exportKpiReport, exportReport } from '../../../shared/api/reports.ts'
 import type { ContentLink } from '../../../shared/schema/evidence.ts'
-import type { KpiFormat, ReportFormat } from '../../../shared/schema/reports.ts'
-import { ok } from '../../../shared/schema/result.ts'
+import type { CaseReportKind, KpiFormat, ReportFormat } from '../../../shared/schema/reports.ts'
+import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
 import { utcDay } from '../../../shared/text/days.ts'
@@ -10,11 +11,14 @@ import { fincenXml } from '../../domain/reports/fincen.ts'
 import { goamlXml } from '../../domain/reports/goaml.ts'
 import { kpiCsv, kpiDocument } from '../../domain/reports/kpi.ts'
 import type { FontShelf } from '../../report/fonts/font-shelf.ts'
+import { renderDocumentPage } from '../../report/html/document-page.ts'
 import { renderDocument } from '../../report/pdf/render-pdf.ts'
 import { sha256, toHex } from '../../seal/hash.ts'
 import type { Workspace } from '../../storage/ledger/workspace.ts'
 import type { ReportPages } from '../../storage/reports/report-store.ts'
 import { contentAddress } from '../evidence/linked-bytes.ts'
+import { keepPaper } from './keep-paper.ts'
+import type { PaperTaker, SealedPaper } from './keep-paper.ts'
 import { holderOf } from '../auth/holder.ts'
 import type { Links, LinkGround, LinkTaker } from '../evidence/links.ts'
 
@@ -23,16 +27,26 @@ export interface ReportFiles {
   /** Makes the file of a format, seals its SHA-256, then answers the link. */
   export(
     id: string,
-    format: ReportFormat,
-    version: number | undefined,
+    wanted: { readonly format: ReportFormat; readonly version?: number | undefined },
     by: LinkTaker,
   ): Promise<Result<ContentLink, Refusal>>
+  /**
+   * The same of an approved certificate, and takes the file into its case as a piece of evidence, so that it goes into
+   * bundles.
+   */
+  keep(
+    id: string,
+    format: ReportFormat,
+    by: LinkTaker,
+  ): Promise<Result<ContentLink & { readonly evidence_id: number | null }, Refusal>>
   /** The same of a KPI report, in the chain of the workspace. */
   exportKpi(id: string, format: KpiFormat, by: LinkTaker): Promise<Result<ContentLink, Refusal>>
 }
 
 export interface ReportFileParts {
-  readonly workspace: Pick<Workspace, 'reports' | 'env' | 'facts'>
+  readonly workspace: Pick<Workspace, 'reports' | 'env' | 'facts' | 'access'>
+  readonly uploads: PaperTaker['uploads']
+  readonly acquisitions: PaperTaker['acquisitions']
   readonly links: Links
   readonly fonts: FontShelf
   readonly version: string
@@ -55,8 +69,20 @@ const bytesOf = async (parts: AsyncIterable<Uint8Array>): Promise<Buffer> => {
   return Buffer.concat(pieces)
 }
 
+const notApproved = refusal(
+  'transition_forbidden',
+  'Only an approved certificate is kept in its case. Nothing was made; submit it and have it approved first.',
+)
+
+const nameOf: Readonly<Record<CaseReportKind, string>> = {
+  case_report: 'report',
+  sar: 'SAR',
+  certificate: 'certificate',
+}
+
 const mediaTypes = {
   pdf: 'application/pdf',
+  html: 'text/html; charset=utf-8',
   xml: 'application/xml',
   goaml: 'application/xml',
   csv: 'text/csv; charset=utf-8',
@@ -67,38 +93,49 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
 }
 
+const linkTo = (
+  links: Links,
+  bytes: Buffer,
+  { name, mediaType, digest, entryId }: Handed,
+  ground: LinkGround,
+): ContentLink => {
+  const { token, expiresAtMs } = links.give(
+    {
+      name,
+      mediaType,
+      size: bytes.length,
+      sha256: digest,
+      open: (start, end) => Promise.resolve(ok(once(bytes.subarray(start, end)))),
+    },
+    ground,
+  )
+  return {
+    url: contentAddress(token),
+    expires_at: toTimestamp(expiresAtMs),
+    name,
+    media_type: mediaType,
+    size: bytes.length,
+    sha256: digest,
+    entry_id: entryId,
+  }
+}
+
 /** Makes what hands out files. A link holds its bytes in memory while it lives; nothing of them is kept on the disk. */
 export const createReportFiles = ({
-  workspace: { reports, env, facts },
+  workspace: { reports, env, facts, access },
+  uploads,
+  acquisitions,
   links,
   fonts,
   version,
 }: ReportFileParts): ReportFiles => {
-  const linked = (bytes: Buffer, { name, mediaType, digest, entryId }: Handed, ground: LinkGround): ContentLink => {
-    const { token, expiresAtMs } = links.give(
-      {
-        name,
-        mediaType,
-        size: bytes.length,
-        sha256: digest,
-        open: (start, end) => Promise.resolve(ok(once(bytes.subarray(start, end)))),
-      },
-      ground,
-    )
-    return {
-      url: contentAddress(token),
-      expires_at: toTimestamp(expiresAtMs),
-      name,
-      media_type: mediaType,
-      size: bytes.length,
-      sha256: digest,
-      entry_id: entryId,
-    }
-  }
+  const linked = (bytes: Buffer, handed: Handed, ground: LinkGround): ContentLink =>
+    linkTo(links, bytes, handed, ground)
 
   const made = async ({ item, document, form, writtenAtMs }: ReportPages, format: ReportFormat): Promise<Buffer> => {
     const today = utcDay(env.clock.nowMs())
     if (format === 'xml') return Buffer.from(fincenXml(form, today), 'utf8')
+    if (format === 'html') return Buffer.from(renderDocumentPage(document, { softwareVersion: version }), 'utf8')
     if (format === 'goaml') return Buffer.from(goamlXml(form, today), 'utf8')
     return await bytesOf(
       renderDocument(
@@ -109,23 +146,40 @@ export const createReportFiles = ({
     )
   }
 
+  const exported = async (
+    id: string,
+    format: ReportFormat,
+    pages: ReportPages,
+    by: LinkTaker,
+  ): Promise<Result<SealedPaper, Refusal>> => {
+    const bytes = await made(pages, format)
+    const digest = toHex(sha256(bytes))
+    const { item, version: of } = pages
+    const sealed = await reports.exported(id, { version: of, format, sha256: digest, size: bytes.length }, by)
+    if (!sealed.ok) return sealed
+    const name = `${item.case_number}-${nameOf[item.kind]}-v${of}${format === 'goaml' ? '-goaml.xml' : `.${format}`}`
+    const handed = { name, mediaType: mediaTypes[format], digest, entryId: sealed.value }
+    const ground = { holder: holderOf(by), access: exportReport.access, caseId: item.case_id, endsByErasure: true }
+    return ok({ link: linked(bytes, handed, ground), bytes })
+  }
+
   return {
-    export: async (id, format, wanted, by) => {
+    export: async (id, { format, version: wanted }, by) => {
       const pages = await reports.mayExport(id, format, wanted)
       if (!pages.ok) return pages
-      const bytes = await made(pages.value, format)
-      const digest = toHex(sha256(bytes))
-      const { item, version: of } = pages.value
-      const sealed = await reports.exported(id, { version: of, format, sha256: digest, size: bytes.length }, by)
-      if (!sealed.ok) return sealed
-      const name = `${item.case_number}-${item.kind === 'sar' ? 'SAR' : 'report'}-v${of}${format === 'goaml' ? '-goaml' : ''}.${format === 'pdf' ? 'pdf' : 'xml'}`
-      return ok(
-        linked(
-          bytes,
-          { name, mediaType: mediaTypes[format], digest, entryId: sealed.value },
-          { holder: holderOf(by), access: exportReport.access, caseId: item.case_id, endsByErasure: true },
-        ),
-      )
+      const done = await exported(id, format, pages.value, by)
+      return done.ok ? ok(done.value.link) : done
+    },
+    keep: async (id, format, by) => {
+      const pages = await reports.mayExport(id, format)
+      if (!pages.ok) return pages
+      if (pages.value.item.kind !== 'certificate')
+        return fail(fieldRefused('keep', 'is for certificates: no other report becomes evidence'))
+      if (pages.value.item.state !== 'approved') return fail(notApproved)
+      const done = await exported(id, format, pages.value, by)
+      if (!done.ok) return done
+      const taken = await keepPaper({ uploads, acquisitions, access }, pages.value, done.value, by)
+      return taken.ok ? ok({ ...done.value.link, evidence_id: taken.value }) : taken
     },
     exportKpi: async (id, format, by) => {
       const read = await reports.kpi.read(id)

@@ -169,6 +169,16 @@ const factsOf = (entry: OpenedEntry): SealedFacts => {
   }
 }
 
+/** The facts that an `evidence.acquired` states; null where it cannot be read. */
+export const acquisitionOf = (
+  sql: SyncStatements,
+  vault: Vault,
+  stored: Pick<EntriesTable, 'n' | 'pos' | 'id' | 'payload'>,
+): SealedFacts | null => {
+  const entry = openStored(sql, vault, stored)
+  return entry === null ? null : factsOf(entry)
+}
+
 type EntryRow = Pick<EntriesTable, 'n' | 'pos' | 'id' | 'payload' | 'hub_pos'>
 
 const entriesOf = (sql: SyncStatements, row: EvidenceTable): EntryRow[] =>

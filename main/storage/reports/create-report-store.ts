@@ -20,6 +20,7 @@ import { reportDocumentOf } from '../../domain/reports/document.ts'
 import { draftForm, strangeSource, withOrigins } from '../../domain/reports/draft.ts'
 import { caseSentences } from '../../domain/reports/draft-sentences.ts'
 import { regulatorFileFault } from '../../domain/reports/regulator-files.ts'
+import { shapedFor, withKeptRecord } from '../../domain/reports/certificate/draft.ts'
 import { afterSaving, afterStep, approvalFault } from '../../domain/reports/transitions.ts'
 import type { Env } from '../../platform/env.ts'
 import { canonicalJson } from '../../seal/canonical.ts'
@@ -31,7 +32,9 @@ import { readPeople } from '../cases/people.ts'
 import type { OwnedLedger } from '../ledger/create-ledger.ts'
 import type { LedgerTx } from '../ledger/ledger.ts'
 import type { Vault } from '../ledger/vault.ts'
+import type { Verification } from '../ledger/workspace.ts'
 import type { SqlValue, SyncStatements } from '../sqlite/statements.ts'
+import { createCertificates } from './certificates.ts'
 import { createCaseFinds } from './case-finds.ts'
 import { readCaseFacts } from './facts.ts'
 import { createKpiReports } from './kpi.ts'
@@ -50,6 +53,8 @@ export interface ReportParts {
   readonly env: Env
   /** What the institution is called on the pages of a report that names none. */
   readonly institution: string
+  /** Checks the case that a certificate speaks of. */
+  readonly verifyCase: Verification['verifyCase']
 }
 
 const noReport = refusal('not_found', 'There is no report with this id.')
@@ -59,6 +64,9 @@ const erased = refusal('not_found', 'The content of this version was erased.')
 /** SHA-256 of a form in RFC 8785 form, lower-case hex. */
 const hashOf = (form: ReportForm): string =>
   toHex(sha256(Buffer.from(canonicalJson(form as unknown as JsonValue), 'utf8')))
+
+/** Papers of our own, of any version; what a regulator takes is made of an approved one. */
+const isOwnFormat = (format: ReportFormat): format is 'pdf' | 'html' => format === 'pdf' || format === 'html'
 
 const stepWords: Readonly<Record<string, string>> = {
   'report.drafted': 'saved version',
@@ -123,6 +131,8 @@ export const createReportStore = (parts: ReportParts): ReportStore => {
     return await present(ledger.sql, row, viewer)
   }
 
+  const certificates = createCertificates(parts)
+
   const factsOf = async (from: SyncStatements, caseId: number) =>
     readCaseFacts(from, vault, caseId, await readPeople(from))
 
@@ -183,7 +193,8 @@ export const createReportStore = (parts: ReportParts): ReportStore => {
     const wanted = version ?? row.version
     const step = steps.find((one) => one.type === 'report.drafted' && one.version === wanted)
     if (step === undefined) return fail(refusal('not_found', 'The report has no such version.'))
-    const form = given ?? formOf(read, step.n)
+    const stored = formOf(read, step.n)
+    const form = given === undefined ? stored : withKeptRecord(given, stored)
     if (form === null) return fail(erased)
     const facts = await factsOf(sql, row.case_id)
     const numbers = new Map(facts?.entries.map(({ id: entry, number }) => [entry, number]))
@@ -220,12 +231,12 @@ export const createReportStore = (parts: ReportParts): ReportStore => {
     version?: number,
   ): Promise<Result<ReportPages, Refusal>> => {
     const found = await pages(id, version)
-    if (!found.ok || format === 'pdf') return found
+    if (!found.ok || isOwnFormat(format)) return found
     const { item, form, version: wanted } = found.value
     if (item.kind !== 'sar')
       return fail(
-        refusal('invalid_request', 'A report of a case has a PDF alone.', [
-          { path: 'format', message: 'is pdf for a report of a case' },
+        refusal('invalid_request', 'What is filed with nobody has a PDF and an HTML page alone.', [
+          { path: 'format', message: 'is pdf or html for what is filed with nobody' },
         ]),
       )
     const faults = formatFaults(form, format, utcDay(env.clock.nowMs()))
@@ -285,16 +296,23 @@ export const createReportStore = (parts: ReportParts): ReportStore => {
         overdue,
       }
     },
-    create: ({ kind, case_id: caseId, empty }, options) =>
-      ledger.write(options.actor, async (tx) => {
+    create: async ({ kind, case_id: caseId, empty }, options) => {
+      const check = kind === 'certificate' ? await certificates.check(caseId) : ok(null)
+      if (!check.ok) return check
+      return await ledger.write(options.actor, async (tx) => {
         const facts = await factsOf(ledger.sql, caseId)
         if (facts === null) return fail(noCase)
         const uid = env.random.uuidv7(tx.nowMs)
-        await seal(tx, { uid, caseId, kind, version: 1, refs: [] }, draftForm(kind, facts, empty))
+        const form =
+          check.value === null
+            ? draftForm(kind, facts, empty)
+            : await certificates.draft({ caseId, facts, check: check.value, isEmpty: empty })
+        await seal(tx, { uid, caseId, kind, version: 1, refs: [] }, form)
         const answer = await sealed(uid, options.actor)
         await options.inTransaction?.(tx, answer)
         return ok(answer)
-      }),
+      })
+    },
     read: async (id, viewer) => {
       const row = rowOf(sql, id)
       return row === undefined ? fail(noReport) : ok(await present(sql, row, viewer))
@@ -305,10 +323,15 @@ export const createReportStore = (parts: ReportParts): ReportStore => {
         return Promise.resolve(fail(refusal('not_found', 'There is no such version of a report with this id.')))
       return ok({ version, sha256: step.sha256 ?? '', form: formOf(await reading(), step.n) })
     },
-    save: (id, { form: given, base_version: base }, actor) =>
-      ledger.write(actor, async (tx) => {
+    save: async (id, { form: sent, base_version: base }, actor) => {
+      const known = rowOf(sql, id)
+      if (known === undefined) return fail(noReport)
+      const check = known.kind === 'certificate' ? await certificates.check(known.case_id) : ok(null)
+      if (!check.ok) return check
+      return await ledger.write(actor, async (tx) => {
         const row = rowOf(ledger.sql, id)
         if (row === undefined) return fail(noReport)
+        const given = shapedFor(row.kind, sent)
         if (afterSaving(row.kind, row.state) === null)
           return fail(
             refusal(
@@ -320,15 +343,16 @@ export const createReportStore = (parts: ReportParts): ReportStore => {
           return fail(refusal('stale_revision', `The report has changed: its version is ${row.version} now.`))
         const facts = await factsOf(ledger.sql, row.case_id)
         if (facts === null) return fail(noCase)
-        const strange = strangeSource(given, facts)
+        const strange = strangeSource(given, facts) ?? certificates.strangePiece(given, row.case_id)
         if (strange !== null)
           return fail(
-            refusal('unknown_reference', 'A sentence names a source that is no entry and no evidence of this case.', [
+            refusal('unknown_reference', 'The form names a source that is no entry and no evidence of this case.', [
               { path: strange, message: 'is no entry and no evidence of this case' },
             ]),
           )
         const before = formOf({ sql: ledger.sql, vault }, row.n)
-        const form = withOrigins(given, [...caseSentences(facts), ...(before?.narrative ?? [])])
+        const told = withOrigins(given, [...caseSentences(facts), ...(before?.narrative ?? [])])
+        const form = check.value === null ? told : await certificates.withRecord(told, row.case_id, check.value, before)
         if (hashOf(form) !== row.sha256)
           await seal(
             tx,
@@ -336,14 +360,18 @@ export const createReportStore = (parts: ReportParts): ReportStore => {
             form,
           )
         return ok(await sealed(id, actor))
-      }),
+      })
+    },
     check: async (id, form) => {
       const row = rowOf(sql, id)
       if (row === undefined) return Promise.resolve(fail(noReport))
       const today = utcDay(env.clock.nowMs())
       const deadline = deadlineOf(row.kind, form, readReportSettings(sql, vault).deadline_days)
       return Promise.resolve(
-        ok({ ...checkForm(row.kind, form, today), deadline: deadline === null ? null : deadlineOn(deadline, today) }),
+        ok({
+          ...checkForm(row.kind, withKeptRecord(form, formOf({ sql, vault }, row.n)), today),
+          deadline: deadline === null ? null : deadlineOn(deadline, today),
+        }),
       )
     },
     ...createCaseFinds(async (id) => {
@@ -371,7 +399,7 @@ export const createReportStore = (parts: ReportParts): ReportStore => {
         const row = rowOf(ledger.sql, id)
         if (row === undefined) return fail(noReport)
         // Somebody may have sent it back while the file was made.
-        const fault = file.format === 'pdf' ? null : regulatorFileFault(stepsOf(ledger.sql, id), file.version)
+        const fault = isOwnFormat(file.format) ? null : regulatorFileFault(stepsOf(ledger.sql, id), file.version)
         if (fault !== null) return fail(refusal('four_eyes_required', fault))
         const { id: entry } = await tx.append({
           case: { id: row.case_id, uid: caseUid(ledger.sql, row.case_id) },

@@ -1,6 +1,6 @@
 import { fieldRefused, refusal } from '../../../shared/api/errors.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
-import type { ReportFinding, ReportForm } from '../../../shared/schema/reports.ts'
+import type { CaseReportKind, ReportFinding, ReportForm } from '../../../shared/schema/reports.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { utcDay } from '../../../shared/text/days.ts'
@@ -14,6 +14,12 @@ import type { EntryDraft, LedgerTx } from '../ledger/ledger.ts'
 import type { Statements } from '../sqlite/statements.ts'
 import type { ReportMove } from './report-store.ts'
 import type { ReportRow } from './rows.ts'
+
+const kindWords: Readonly<Record<CaseReportKind, string>> = {
+  case_report: 'case report',
+  sar: 'suspicious-activity report',
+  certificate: 'certificate',
+}
 
 /** What is named of findings at once. */
 const namedMax = 200
@@ -89,7 +95,7 @@ const stepFault = async (
   if (afterStep(row.kind, row.state, step) === null)
     return refusal(
       'transition_forbidden',
-      `A ${row.kind === 'sar' ? 'suspicious-activity report' : 'case report'} that is \`${row.state}\` cannot take the step \`${step}\`.`,
+      `A ${kindWords[row.kind]} that is \`${row.state}\` cannot take the step \`${step}\`.`,
     )
   if (step === 'submit') {
     if (form === null)

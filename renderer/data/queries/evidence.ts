@@ -13,6 +13,14 @@ const idlePollMs = 20_000
 /** Whether an acquisition is still to be followed by itself: paused ones change only when someone resumes them. */
 export const isAtWork = ({ state }: Pick<Acquisition, 'state'>): boolean => state === 'running' || state === 'waiting'
 
+/** The first hundred pieces of a case, to choose from. */
+export const useEvidencePage = (caseId: number) =>
+  useQuery({
+    queryKey: [...keys.evidenceCount(caseId), 'first'],
+    queryFn: ({ signal }) => call(listEvidence, { params: { id: caseId }, query: { size: 100 }, signal }),
+    select: (answer) => answer.data,
+  })
+
 /** How many pieces of evidence a case has. */
 export const useEvidenceCount = (caseId: number) =>
   useQuery({

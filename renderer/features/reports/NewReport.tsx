@@ -11,6 +11,12 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { useIsHere } from '../../ui/useIsHere.ts'
 import classes from './reports.module.css'
 
+const shortcuts: Readonly<Record<CaseReportKind, string>> = {
+  case_report: 'shift+c',
+  sar: 'shift+s',
+  certificate: 'shift+e',
+}
+
 /** Begins a report of a case, drafted from its facts. */
 export const NewReport = ({ caseId }: { readonly caseId: number }) => {
   const { t } = useTranslation()
@@ -32,7 +38,7 @@ export const NewReport = ({ caseId }: { readonly caseId: number }) => {
         id: `report.new.${kind}`,
         section: 'selection',
         title: t(`reports.write.${kind}`),
-        shortcut: kind === 'sar' ? 'shift+s' : 'shift+c',
+        shortcut: shortcuts[kind],
         run: () => begin(kind),
       })),
     [begin, t],
@@ -48,7 +54,7 @@ export const NewReport = ({ caseId }: { readonly caseId: number }) => {
           leftSection={<IconFilePlus size={14} aria-hidden />}
           loading={create.isPending}
           onClick={() => begin(kind)}
-          aria-keyshortcuts={kind === 'sar' ? 'Shift+S' : 'Shift+C'}
+          aria-keyshortcuts={shortcuts[kind]}
         >
           {t(`reports.write.${kind}`)}
         </Button>

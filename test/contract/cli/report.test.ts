@@ -122,7 +122,7 @@ describe('report export', { timeout: 120_000 }, () => {
   })
 
   it.each([
-    ['a format that there is not', ['--format', 'docx'], 2, /choices are pdf, xml, goaml, csv/],
+    ['a format that there is not', ['--format', 'docx'], 2, /choices are pdf, html, xml, goaml, csv/],
     ['csv of a report of a case', ['--format', 'csv'], 2, /csv is for --kpi/],
     ['xml of a KPI report', ['--format', 'xml', '--kpi'], 2, /a KPI report has csv and pdf/],
     ['no format', [], 2, /--format/],

@@ -683,7 +683,7 @@ describe('/v4/reports/retrieve', () => {
   it('begins reports, and whoever made the key does not approve what it wrote', async () => {
     expect((await v4('POST', '/v4/reports/retrieve', {})).data).toMatchObject({
       status: 'ready',
-      kinds: ['case_report', 'sar', 'kpi'],
+      kinds: ['case_report', 'sar', 'certificate', 'kpi'],
     })
     expect(codeOf(await v4('POST', '/v4/reports/retrieve', { kind: 'sar' }))).toBe('invalid_request')
     const { id } = await workedCase()

@@ -32,32 +32,34 @@ export const Completeness = memo(({ check, isSar, isBusy, readOnly, onGo }: Prop
   return (
     <section className={classes.completeness} aria-label={t('reports.completeness')} aria-busy={isBusy}>
       <h2>{t('reports.completeness')}</h2>
-      <ul className={classes.answers}>
-        {check.questions.map(({ question, answered, missing }) => (
-          <li key={question} data-answered={answered || undefined}>
-            <button
-              type="button"
-              onClick={() =>
-                onGo(
-                  check.findings.find(({ code }) => code === `question_${question}`) ?? {
-                    section: 'narrative',
-                    path: 'narrative',
-                  },
-                )
-              }
-            >
-              {answered ? <IconCheck size={14} aria-hidden /> : <IconCircleDashed size={14} aria-hidden />}
-              <strong>{t(`reports.question.${question}`)}</strong>
-              <span className="fs-visually-hidden">{t(answered ? 'reports.answered' : 'reports.unanswered')}</span>
-            </button>
-            {missing.map((text) => (
-              <p key={text} dir="auto">
-                {text}
-              </p>
-            ))}
-          </li>
-        ))}
-      </ul>
+      {check.questions.length === 0 ? null : (
+        <ul className={classes.answers}>
+          {check.questions.map(({ question, answered, missing }) => (
+            <li key={question} data-answered={answered || undefined}>
+              <button
+                type="button"
+                onClick={() =>
+                  onGo(
+                    check.findings.find(({ code }) => code === `question_${question}`) ?? {
+                      section: 'narrative',
+                      path: 'narrative',
+                    },
+                  )
+                }
+              >
+                {answered ? <IconCheck size={14} aria-hidden /> : <IconCircleDashed size={14} aria-hidden />}
+                <strong>{t(`reports.question.${question}`)}</strong>
+                <span className="fs-visually-hidden">{t(answered ? 'reports.answered' : 'reports.unanswered')}</span>
+              </button>
+              {missing.map((text) => (
+                <p key={text} dir="auto">
+                  {text}
+                </p>
+              ))}
+            </li>
+          ))}
+        </ul>
+      )}
       {check.ready.submit && !readOnly ? <p className="fs-muted">{t('reports.nothingMissing')}</p> : null}
       {blocking.length === 0 ? null : (
         <>

@@ -36,7 +36,11 @@ import { useTyped } from './useTyped.ts'
 const takenId = 'report-taken'
 const unsavedId = 'report-unsaved'
 
-const ofCaseReport: readonly ReportSection[] = ['filing', 'filer', 'subjects', 'accounts', 'activity', 'narrative']
+const sectionsOf: Readonly<Record<Report['kind'], readonly ReportSection[]>> = {
+  case_report: ['filing', 'filer', 'subjects', 'accounts', 'activity', 'narrative'],
+  sar: ['filing', 'filer', 'location', 'subjects', 'accounts', 'activity', 'law_enforcement', 'narrative'],
+  certificate: ['statement', 'person', 'items', 'methods', 'record'],
+}
 const stepKeys: Readonly<Record<ReportStep, string>> = {
   submit: 'shift+s',
   approve: 'shift+y',
@@ -105,35 +109,49 @@ const Steps = ({
 }
 
 const formatsOf: Readonly<Record<Report['kind'], readonly ReportFormat[]>> = {
-  case_report: ['pdf'],
-  sar: ['pdf', 'xml', 'goaml'],
+  case_report: ['pdf', 'html'],
+  sar: ['pdf', 'html', 'xml', 'goaml'],
+  certificate: ['pdf', 'html'],
 }
 
 const Exports = ({ report }: { readonly report: Report }) => {
   const { t } = useTranslation()
   const exporting = useExportReport(report.id)
   const formats = formatsOf[report.kind]
-  const run = useStable((format: ReportFormat): void =>
+  const mayKeep = report.kind === 'certificate' && report.state === 'approved'
+  const run = useStable((format: ReportFormat, keep: boolean): void =>
     exporting.mutate(
-      { format },
+      { format, keep },
       {
         onSuccess: ({ address, name }) => {
           saveFrom(address, name)
-          notifications.show({ message: t('reports.exported', { name }) })
+          notifications.show({ message: t(keep ? 'reports.certificate.kept' : 'reports.exported', { name }) })
         },
       },
     ),
   )
   const commands = useMemo(
-    (): readonly Command[] =>
-      formats.map((format) => ({
+    (): readonly Command[] => [
+      ...formats.map((format): Command => ({
         id: `report.export.${format}`,
         section: 'selection',
         title: t('reports.exportAs', { format: t(`reports.format.${format}`) }),
         keywords: 'export download',
-        run: () => run(format),
+        run: () => run(format, false),
       })),
-    [formats, run, t],
+      ...(mayKeep
+        ? [
+            {
+              id: 'report.keep',
+              section: 'selection',
+              title: t('reports.certificate.keep'),
+              keywords: 'export evidence bundle',
+              run: () => run('pdf', true),
+            } satisfies Command,
+          ]
+        : []),
+    ],
+    [formats, mayKeep, run, t],
   )
   useCommands(commands)
   return (
@@ -151,10 +169,11 @@ const Exports = ({ report }: { readonly report: Report }) => {
         </Menu.Target>
         <Menu.Dropdown>
           {formats.map((format) => (
-            <Menu.Item key={format} onClick={() => run(format)}>
+            <Menu.Item key={format} onClick={() => run(format, false)}>
               {t(`reports.format.${format}`)}
             </Menu.Item>
           ))}
+          {mayKeep ? <Menu.Item onClick={() => run('pdf', true)}>{t('reports.certificate.keep')}</Menu.Item> : null}
         </Menu.Dropdown>
       </Menu>
       {exporting.error === null ? null : (
@@ -182,7 +201,7 @@ const Editor = ({ report, saved }: { readonly report: Report; readonly saved: Re
     notifications.show({ id: takenId, autoClose: 12_000, message })
   })
   const { form, set, remove, discard, undo, clear, isDirty, canUndo, isLast } = useTyped(report, saved, tellTaken)
-  const [section, setSection] = useState<ReportSection>('narrative')
+  const [section, setSection] = useState<ReportSection>(report.kind === 'certificate' ? 'statement' : 'narrative')
   const [stepping, setStepping] = useState<ReportStep | null>(null)
   const [isPreviewed, setPreviewed] = useState(false)
   const save = useSaveReport(report.id)
@@ -192,7 +211,7 @@ const Editor = ({ report, saved }: { readonly report: Report; readonly saved: Re
   const check = checking.data ?? report.check
   const isChecking = settled !== form || checking.isFetching
   const isSar = report.kind === 'sar'
-  const sections = isSar ? reportSections : ofCaseReport
+  const sections = sectionsOf[report.kind]
   const readOnly = !report.may.save
   const write = (): void => {
     if (readOnly || !isDirty || save.isPending) return
@@ -405,7 +424,7 @@ const Editor = ({ report, saved }: { readonly report: Report; readonly saved: Re
             {section === 'narrative' ? (
               <Narrative reportId={report.id} caseId={report.case_id} />
             ) : (
-              <SectionFields section={section} isSar={isSar} />
+              <SectionFields section={section} isSar={isSar} caseId={report.case_id} />
             )}
           </section>
           <aside className={classes.side} aria-label={t('reports.completeness')}>

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { activityTypes, cyberIndicators, instruments } from '../../../../shared/schema/report-codes.ts'
 import { reportAddress, type ReportSection } from '../../../../shared/schema/reports.ts'
 import classes from '../reports.module.css'
+import { ItemFields, MethodFields, PersonFields, RecordView, StatementFields } from './CertificateFields.tsx'
 import { useEditing } from './context.ts'
 import { Choice, Day, Flag, Rows, Text } from './Fields.tsx'
 import { valueAt } from './form.ts'
@@ -175,9 +176,11 @@ const LawEnforcementFields = () => (
 export const SectionFields = ({
   section,
   isSar,
+  caseId,
 }: {
   readonly section: Exclude<ReportSection, 'narrative'>
   readonly isSar: boolean
+  readonly caseId: number
 }) => {
   switch (section) {
     case 'filing':
@@ -194,5 +197,15 @@ export const SectionFields = ({
       return <ActivityFields />
     case 'law_enforcement':
       return <LawEnforcementFields />
+    case 'statement':
+      return <StatementFields />
+    case 'person':
+      return <PersonFields />
+    case 'items':
+      return <ItemFields caseId={caseId} />
+    case 'methods':
+      return <MethodFields />
+    case 'record':
+      return <RecordView />
   }
 }
