@@ -341,7 +341,7 @@ test('Y-79: a share is ended, and a device removed, although evidence has not ar
   await page.goto(`${served.url}/#/cases/${id}`)
   await page.reload()
   await page.getByRole('button', { name: 'Shared with' }).click()
-  await dialog(page, /^Shared|shared/)
+  await dialog(page, /^Who has/)
     .getByRole('button', { name: /Jörg Brandt/ })
     .focus()
   await page.keyboard.press('Enter')
