@@ -8,7 +8,7 @@ import { inLanes } from './lib/lanes.ts'
 import { inRoot } from './lib/paths.ts'
 import { run, runAside, toolFile } from './lib/run.ts'
 import { makeScratch } from './lib/scratch.ts'
-import { inShort, nothing, readPlaywright, readVitest, slowest, type Count, type Summary } from './lib/totals.ts'
+import { inShort, nothing, readPlaywright, slowest, type Count, type Summary } from './lib/totals.ts'
 
 /** A command of this Node, and how its report is read. */
 type Step = { readonly name: string; readonly command: readonly string[]; readonly report?: (text: string) => Summary }
@@ -26,15 +26,15 @@ const reports = inRoot('test-results')
 
 const vitest = (project: string): Step => ({
   name: project,
-  report: readVitest,
+  // `scripts/lib/vitest-summary.ts` writes it.
+  report: (text) => JSON.parse(text) as Summary,
   command: [
     toolFile('vitest', 'vitest.mjs'),
     'run',
     '--project',
     project,
     '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${reports}/${project}.json`,
+    `--reporter=${inRoot('scripts/lib/vitest-summary.ts')}`,
   ],
 })
 
@@ -80,6 +80,8 @@ const budgetSeconds = 600
 const slowestTold = 10
 /** How many failed tests are named in the summary. */
 const failuresTold = 8
+/** How many tests that were skipped are named. */
+const skippedTold = 12
 
 type Outcome = { readonly name: string; readonly ok: boolean; readonly seconds: number } & Summary
 
@@ -90,18 +92,11 @@ async function perform(step: Step, start: (step: Step) => Promise<number>): Prom
   const started = performance.now()
   const code = await start(step)
   const seconds = (performance.now() - started) / 1000
-  const { count, failures, flaky, files } =
-    step.report && existsSync(file) ? step.report(readFileSync(file, 'utf8')) : nothing
+  const summary = step.report && existsSync(file) ? step.report(readFileSync(file, 'utf8')) : nothing
   const ok = code === 0
-  return {
-    name: step.name,
-    ok,
-    seconds,
-    count: ok || count.failed > 0 ? count : { ...count, failed: 1 },
-    failures,
-    flaky,
-    files,
-  }
+  if (ok || summary.count.failed > 0) return { ...summary, name: step.name, ok, seconds }
+  const failures = [`${step.name}: ended with exit code ${code}; what it said stands above`]
+  return { ...summary, name: step.name, ok, seconds, count: { ...summary.count, failed: 1 }, failures }
 }
 
 const inMinutes = (seconds: number): string => `${(seconds / 60).toFixed(1)} minutes`
@@ -141,6 +136,9 @@ for (const { file, seconds } of slowest(
   slowestTold,
 ))
   console.log(`${seconds.toFixed(1).padStart(7)} s  ${path.relative(inRoot(), path.resolve(inRoot('test/e2e'), file))}`)
+const notRun = outcomes.flatMap((outcome) => outcome.skipped)
+if (notRun.length > 0) console.log(`\n=== skipped ===\n${notRun.slice(0, skippedTold).map(inShort).join('\n')}`)
+if (notRun.length > skippedTold) console.log(`and ${notRun.length - skippedTold} more`)
 // Of a long log often only the end is kept, and of that not much: what failed stands there, and once more in short.
 const failures = outcomes.flatMap((outcome) => outcome.failures)
 if (failures.length > 0) console.log(`\n=== failed ===\n${failures.join('\n')}`)

@@ -8,16 +8,23 @@ export type FileTime = { readonly file: string; readonly seconds: number }
 
 /**
  * What a report says: its counts, each failed test with how its failure begins, those that passed at a second try alone
- * with how the first ended, and how long each file took.
+ * with how the first ended, the names of those that were skipped, and how long each file took.
  */
 export type Summary = {
   readonly count: Count
   readonly failures: readonly string[]
   readonly flaky: readonly string[]
+  readonly skipped: readonly string[]
   readonly files: readonly FileTime[]
 }
 
-export const nothing: Summary = { count: { passed: 0, failed: 0, skipped: 0 }, failures: [], flaky: [], files: [] }
+export const nothing: Summary = {
+  count: { passed: 0, failed: 0, skipped: 0 },
+  failures: [],
+  flaky: [],
+  skipped: [],
+  files: [],
+}
 
 /** The files that took longest, the longest first. */
 export const slowest = (files: readonly FileTime[], most: number): readonly FileTime[] =>
@@ -26,7 +33,7 @@ export const slowest = (files: readonly FileTime[], most: number): readonly File
 const linesOfAFailure = 12
 
 /** A test's name and the beginning of its error, for the end of a log of which often only the end is kept. */
-const failure = (name: string, message: string): string => {
+export const failure = (name: string, message: string): string => {
   const lines = stripVTControlCharacters(message)
     .split('\n')
     .filter((line) => line.trim() !== '')
@@ -41,48 +48,6 @@ export const inShort = (failure: string): string =>
     .split('\n', 2)
     .map((line) => line.slice(0, charactersInShort))
     .join('\n')
-
-type VitestReport = {
-  numPassedTests: number
-  numFailedTests: number
-  numPendingTests: number
-  numTodoTests: number
-  numFailedTestSuites: number
-  success: boolean
-  testResults: {
-    name: string
-    status: string
-    message: string
-    startTime: number
-    endTime: number
-    assertionResults: { fullName: string; status: string; failureMessages: string[] }[]
-  }[]
-}
-
-/**
- * Reads vitest's JSON report. A file that could not be loaded fails a suite without a failed test and counts as one.
- */
-export function readVitest(text: string): Summary {
-  const report = JSON.parse(text) as VitestReport
-  const failed =
-    report.numFailedTests > 0 || report.success ? report.numFailedTests : Math.max(1, report.numFailedTestSuites)
-  const failures = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
-    const tests = assertionResults
-      .filter((test) => test.status === 'failed')
-      .map((test) => failure(`${name}: ${test.fullName}`, test.failureMessages.join('\n')))
-    return status === 'failed' && tests.length === 0 ? [failure(name, message)] : tests
-  })
-  const files = report.testResults.map(({ name, startTime, endTime }) => ({
-    file: name,
-    seconds: (endTime - startTime) / 1000,
-  }))
-  return {
-    count: { passed: report.numPassedTests, failed, skipped: report.numPendingTests + report.numTodoTests },
-    failures,
-    flaky: [],
-    files,
-  }
-}
 
 type PlaywrightSuite = {
   suites?: PlaywrightSuite[]
@@ -133,10 +98,12 @@ export function readPlaywright(text: string): Summary {
       messagesOf(tests.flatMap(({ results }) => results.flatMap((result) => result.errors))),
     )
   const failures = specs.filter(({ ok }) => !ok).map(told)
+  const skipped = specs.filter(({ tests }) => tests.length > 0 && tests.every(({ status }) => status === 'skipped'))
   return {
     count: { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped },
     failures: errors.length > 0 ? [...failures, failure('Playwright', messagesOf(errors))] : failures,
     flaky: specs.filter(({ ok, tests }) => ok && tests.some(({ status }) => status === 'flaky')).map(told),
+    skipped: skipped.map(({ title, file, line }) => `${file}:${line}: ${title}`),
     files: timesOf(specs),
   }
 }
