@@ -250,6 +250,8 @@ export const createTransfers = (parts: TransferParts): Transfers => {
 
   const waiting = (): WaitingBytes => {
     const upTo = upToOf(choices())
+    // Y-99: the hub and people are told what a wiped device still keeps; little is left to count, and no old count may do.
+    if (onlyKept()) return store.waiting(upTo)
     if (counted?.upTo !== upTo) counted = { upTo, waiting: store.waiting(upTo) }
     return counted.waiting
   }
