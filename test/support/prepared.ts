@@ -19,7 +19,7 @@ const variable = 'FIELDSEAL_PREPARED'
 export const setup = (): (() => void) => {
   const dir = mkdtempSync(path.join(tmpdir(), 'fieldseal-prepared-'))
   process.env[variable] = dir
-  return () => rmSync(dir, { recursive: true, force: true })
+  return () => rmSync(dir, { recursive: true, force: true, maxRetries: 5 })
 }
 
 const answerOf = (prepared: string): string => path.join(prepared, 'made.json')
