@@ -7,12 +7,14 @@ export type Count = { readonly passed: number; readonly failed: number; readonly
 export type FileTime = { readonly file: string; readonly seconds: number }
 
 /**
- * What a report says: its counts, each failed test with how its failure begins, those that passed at a second try alone
- * with how the first ended, the names of those that were skipped, and how long each file took.
+ * What a report says: its counts, each failed test with how its failure begins, errors that no test is to blame for,
+ * tests that passed at a second try alone with how the first ended, the names of those that were skipped, and how long
+ * each file took.
  */
 export type Summary = {
   readonly count: Count
   readonly failures: readonly string[]
+  readonly outside: readonly string[]
   readonly flaky: readonly string[]
   readonly skipped: readonly string[]
   readonly files: readonly FileTime[]
@@ -21,6 +23,7 @@ export type Summary = {
 export const nothing: Summary = {
   count: { passed: 0, failed: 0, skipped: 0 },
   failures: [],
+  outside: [],
   flaky: [],
   skipped: [],
   files: [],
@@ -102,6 +105,7 @@ export function readPlaywright(text: string): Summary {
   return {
     count: { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped },
     failures: errors.length > 0 ? [...failures, failure('Playwright', messagesOf(errors))] : failures,
+    outside: [],
     flaky: specs.filter(({ ok, tests }) => ok && tests.some(({ status }) => status === 'flaky')).map(told),
     skipped: skipped.map(({ title, file, line }) => `${file}:${line}: ${title}`),
     files: timesOf(specs),

@@ -32,11 +32,11 @@ const summaryOf = (modules: readonly TestModule[], unhandled: Errors): Summary =
     ...inState('failed').map((test) => failure(nameOf(test), said(test.result().errors ?? []))),
     ...inState('pending').map((test) => failure(nameOf(test), 'did not end')),
     ...modules.flatMap(outsideTests),
-    ...unhandled.map((error) => failure('outside any test', said([error]))),
   ]
   return {
     count: { passed: inState('passed').length, failed: failures.length, skipped: inState('skipped').length },
     failures,
+    outside: unhandled.map((error) => failure('outside any test', said([error]))),
     flaky: [],
     skipped: inState('skipped').map(nameOf),
     files: modules.map((module) => ({ file: module.moduleId, seconds: module.diagnostic().duration / 1000 })),

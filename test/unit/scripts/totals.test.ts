@@ -32,6 +32,7 @@ describe('totals of npm test', () => {
     expect(readPlaywright(JSON.stringify(report))).toEqual({
       count: { passed: 4, failed: 1, skipped: 2 },
       failures: ['a.e2e.ts:7: bad\n    not visible'],
+      outside: [],
       flaky: ['a.e2e.ts:7: flaky\n    not visible'],
       skipped: ['a.e2e.ts:7: elsewhere'],
       files: [{ file: 'a.e2e.ts', seconds: 6 }],
