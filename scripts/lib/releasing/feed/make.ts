@@ -73,7 +73,7 @@ export async function makeFeed(folder: string, choices: FeedChoices): Promise<Re
     )
   writeNote(folder, `${text}\n`)
   return ok(
-    `${feedName} of Fieldseal ${feed.version}, ${files.length} files, share ${feed.share}. It is not signed yet.`,
+    `${feedName} of Fieldseal ${feed.version}, files: ${files.length}, share: ${feed.share}. It is not signed yet.`,
   )
 }
 
@@ -107,7 +107,7 @@ const writeProof = (folder: string, log: ReleaseLog, text: string): Result<strin
   const proof = proofOf(log, Buffer.from(text, 'utf8'))
   if (proof === null) return fail('the feed does not stand in the log')
   writeFileSync(path.join(folder, proofName), proof)
-  return ok(`The log has ${log.leaves.length} entries; ${proofName} shows where the feed stands in it.`)
+  return ok(`Entries in the log: ${log.leaves.length}. ${proofName} shows where the feed stands in it.`)
 }
 
 /** How a log is begun, which nobody should do twice. */
