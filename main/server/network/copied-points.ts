@@ -3,8 +3,8 @@ import { shareText } from '../../../shared/text/shares.ts'
 import { copiedAt, copyKinds } from '../../domain/network/copied-at.ts'
 import type { CopiedPoint, CopyKind, Victim, VisitsOfKind } from '../../domain/network/copied-at.ts'
 import type { NetworkModel } from '../../domain/network/model.ts'
-import type { Because } from '../../storage/network/because.ts'
 import type { PlacedFraud } from '../../storage/network/frauds-at-points.ts'
+import type { PointSaying } from './said-by-points.ts'
 
 /** A payer with a fraud that no point explains by itself. */
 export interface CopyVictim extends Victim {
@@ -22,9 +22,6 @@ export interface FoundCopyPoint extends CopiedPoint<CopyVictim> {
 
 /** How long before a fraud somebody paid last at a point that still comes into question for it. */
 const withinMs = 90 * 86_400_000
-
-/** What an undecided point says: it is told by what happened elsewhere, and so less than a point with frauds of its own. */
-const pointSays = 0.4
 
 const nodesAStep = 50_000
 const victimsAStep = 50
@@ -134,21 +131,9 @@ export function* copiedPoints(
   return found.map((one) => ({ ...one, isConfirmed: compromised.has(one.point) }))
 }
 
-/** What undecided points of copies say of their nodes. */
-export const saidByCopyPoints = (model: NetworkModel, points: readonly FoundCopyPoint[]): Because[] =>
-  points.flatMap(({ point, frauds, payments, share, expected, isConfirmed }): Because[] =>
-    isConfirmed
-      ? []
-      : [
-          {
-            entity: model.refOf(point),
-            certainty: 'open',
-            says: pointSays,
-            beyondRules: true,
-            source: 'transactions',
-            text: `Cards may have been copied at it: ${frauds.toLocaleString('en')} of ${payments.toLocaleString('en')} payers there had a fraud elsewhere afterwards (${shareText(share, 1)}, of those who paid elsewhere ${shareText(expected, 2)}).`,
-            alertId: null,
-            atMs: null,
-          },
-        ],
-  )
+/** What an undecided point says: it is told by what happened elsewhere, and so less than a point with frauds of its own. */
+export const saidOfCopyPoint: PointSaying<FoundCopyPoint> = {
+  says: 0.4,
+  textOf: ({ frauds, payments, share, expected }) =>
+    `Cards may have been copied at it: ${frauds.toLocaleString('en')} of ${payments.toLocaleString('en')} payers there had a fraud elsewhere afterwards (${shareText(share, 1)}, of those who paid elsewhere ${shareText(expected, 2)}).`,
+}

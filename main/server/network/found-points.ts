@@ -3,8 +3,8 @@ import type { Excess, KindCounts, PointCounts, PointKind } from '../../domain/ne
 import type { NetworkModel } from '../../domain/network/model.ts'
 import { keyOf } from '../../domain/network/refs.ts'
 import { shareText } from '../../../shared/text/shares.ts'
-import type { Because } from '../../storage/network/because.ts'
 import type { PlacedFraud } from '../../storage/network/frauds-at-points.ts'
+import type { PointSaying } from './said-by-points.ts'
 
 /** A common point of frauds. */
 export interface FoundPoint extends Excess {
@@ -13,9 +13,6 @@ export interface FoundPoint extends Excess {
   /** Whether a person confirmed that it was compromised. */
   readonly isConfirmed: boolean
 }
-
-/** What an undecided common point says: as much as an alert that is high, as it was found over all payments. */
-const pointSays = 0.5
 
 /** The common points of the frauds that are known, among what the network has taken in. */
 export const foundPoints = (
@@ -50,21 +47,9 @@ export const foundPoints = (
   return commonPoints(points, kinds).map((one) => ({ ...one, isConfirmed: compromised.has(one.point) }))
 }
 
-/** What undecided common points say of their nodes; of a confirmed one its alert tells. */
-export const saidByPoints = (model: NetworkModel, points: readonly FoundPoint[]): Because[] =>
-  points.flatMap(({ point, frauds, payments, expected, isConfirmed }): Because[] =>
-    isConfirmed
-      ? []
-      : [
-          {
-            entity: model.refOf(point),
-            certainty: 'open',
-            says: pointSays,
-            beyondRules: true,
-            source: 'transactions',
-            text: `It may be a common point of compromise: ${frauds.toLocaleString('en')} of ${payments.toLocaleString('en')} payments at it were fraud (${shareText(frauds / payments, 1)}, elsewhere ${shareText(expected, 2)}).`,
-            alertId: null,
-            atMs: null,
-          },
-        ],
-  )
+/** What an undecided common point says: as much as an alert that is high, as it was found over all payments. */
+export const saidOfPoint: PointSaying<FoundPoint> = {
+  says: 0.5,
+  textOf: ({ frauds, payments, expected }) =>
+    `It may be a common point of compromise: ${frauds.toLocaleString('en')} of ${payments.toLocaleString('en')} payments at it were fraud (${shareText(frauds / payments, 1)}, elsewhere ${shareText(expected, 2)}).`,
+}

@@ -14,10 +14,11 @@ import { createTurns } from '../../platform/turns.ts'
 import { systemActor } from '../../storage/ledger/ledger.ts'
 import type { Ledger } from '../../storage/ledger/ledger.ts'
 import { clearNetwork, keepGrowth } from '../../storage/network/keep.ts'
-import { copiedPoints, saidByCopyPoints } from './copied-points.ts'
+import { copiedPoints, saidOfCopyPoint } from './copied-points.ts'
 import type { FoundCopyPoint } from './copied-points.ts'
-import { foundPoints, saidByPoints } from './found-points.ts'
+import { foundPoints, saidOfPoint } from './found-points.ts'
 import type { FoundPoint } from './found-points.ts'
+import { saidByPoints } from './said-by-points.ts'
 import type { NetworkContext } from '../../storage/network/contexts.ts'
 import type { Because } from '../../storage/network/because.ts'
 import type { NetworkStore } from '../../storage/network/network-store.ts'
@@ -164,8 +165,8 @@ export const openNetwork = (parts: NetworkServiceParts): NetworkService => {
     await findPoints(of)
     because = [
       ...parts.contexts.flatMap(({ knownBad }) => [...knownBad(nowMs())]),
-      ...saidByPoints(of, points),
-      ...saidByCopyPoints(of, copies),
+      ...saidByPoints(of, points, saidOfPoint),
+      ...saidByPoints(of, copies, saidOfCopyPoint),
     ]
     while (!closed && !of.know(because, seedsAtOnce)) await setImmediate()
     const ended = env.clock.monoMs()
