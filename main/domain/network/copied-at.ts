@@ -1,5 +1,6 @@
 import { commonPoints, pointKinds } from './common-points.ts'
 import type { Excess, PointKind } from './common-points.ts'
+import type { PaidAtKind } from './points.ts'
 
 /** Points at which people hand over a card. Their own device or address precedes every fraud, and says nothing. */
 export const copyKinds = ['terminal', 'counterparty'] as const
@@ -10,18 +11,13 @@ export interface Victim {
   readonly before: readonly number[]
 }
 
-/** Points of a kind, and how many payers paid at them, a payer once for each point. */
-export interface VisitsOfKind {
-  readonly points: number
-  readonly visits: number
-}
-
 /** What is known of the points at which cards may have been copied. */
 export interface VisitedPoints {
   readonly kindOf: (point: number) => CopyKind
   /** How many different payers paid at a point. */
   readonly visitorsAt: (point: number) => number
-  readonly ofKind: Readonly<Record<CopyKind, VisitsOfKind>>
+  /** A visit stands for a payment: a payer counts once for each point. */
+  readonly ofKind: Readonly<Record<CopyKind, PaidAtKind>>
 }
 
 /** A point at which cards may have been copied: its counts are of payers, and its share that of those with a fraud. */
@@ -56,9 +52,8 @@ const leastLikely = <V extends Victim>(
   for (const [point, { size }] of byPoint) met[kindOf(point)] += size
   const kinds = Object.fromEntries(
     pointKinds.map((kind) => {
-      const { points, visits } =
-        kind === 'terminal' || kind === 'counterparty' ? ofKind[kind] : { points: 0, visits: 0 }
-      return [kind, { points, payments: visits, frauds: kind in met ? met[kind as CopyKind] : 0 }]
+      const paid = kind === 'terminal' || kind === 'counterparty' ? ofKind[kind] : { points: 0, payments: 0 }
+      return [kind, { ...paid, frauds: kind in met ? met[kind as CopyKind] : 0 }]
     }),
   ) as Record<PointKind, { points: number; payments: number; frauds: number }>
   const worthTesting = [...byPoint].flatMap(([point, { size }]) => {

@@ -1,8 +1,9 @@
 import { linkKinds } from '../../../shared/schema/network.ts'
 import { shareText } from '../../../shared/text/shares.ts'
 import { copiedAt, copyKinds } from '../../domain/network/copied-at.ts'
-import type { CopiedPoint, CopyKind, Victim, VisitsOfKind } from '../../domain/network/copied-at.ts'
+import type { CopiedPoint, CopyKind, Victim } from '../../domain/network/copied-at.ts'
 import type { NetworkModel } from '../../domain/network/model.ts'
+import type { PaidAtKind } from '../../domain/network/points.ts'
 import type { PlacedFraud } from '../../storage/network/frauds-at-points.ts'
 import type { PointSaying } from './said-by-points.ts'
 
@@ -87,10 +88,10 @@ const unexplainedFrauds = (
   return byPayer
 }
 
-function* visitsOfKinds(model: NetworkModel): Generator<void, Record<CopyKind, VisitsOfKind>> {
-  const totals: Record<CopyKind, { points: number; visits: number }> = {
-    terminal: { points: 0, visits: 0 },
-    counterparty: { points: 0, visits: 0 },
+function* visitsOfKinds(model: NetworkModel): Generator<void, Record<CopyKind, PaidAtKind>> {
+  const totals: Record<CopyKind, { points: number; payments: number }> = {
+    terminal: { points: 0, payments: 0 },
+    counterparty: { points: 0, payments: 0 },
   }
   for (let node = 0; node < model.nodes; node += 1) {
     if (node % nodesAStep === nodesAStep - 1) yield
@@ -98,7 +99,7 @@ function* visitsOfKinds(model: NetworkModel): Generator<void, Record<CopyKind, V
     const kind = model.points.kindOf(node)
     if (!isCopyKind(kind)) continue
     totals[kind].points += 1
-    totals[kind].visits += model.graph.degree(node)
+    totals[kind].payments += model.graph.degree(node)
   }
   return totals
 }

@@ -17,7 +17,7 @@ const visited = (
 ): VisitedPoints => ({
   kindOf: (point) => kinds[point] ?? 'terminal',
   visitorsAt: (point) => visitors[point] ?? 50,
-  ofKind: { terminal: { points: 100, visits: 5_000 }, counterparty: { points: 20, visits: 1_000 } },
+  ofKind: { terminal: { points: 100, payments: 5_000 }, counterparty: { points: 20, payments: 1_000 } },
 })
 
 /** Frauds of usual life: of the visitors of each terminal two. */
