@@ -1,6 +1,6 @@
 import type { ReportDocument, ReportDocumentSection } from '../../../shared/schema/reports.ts'
-import { sha256, toBase64 } from '../../seal/hash.ts'
 import { visible } from '../model/phrase.ts'
+import { startOfPages } from './head.ts'
 import { markup, Markup } from './markup.ts'
 import { digest } from './pieces.ts'
 import { styles } from './styles.ts'
@@ -18,8 +18,7 @@ section > table code { font-size: 0.75rem; }
 @media (max-width: 60rem) { table { min-width: 0; } section dl div { grid-template-columns: 1fr; gap: 0; } }
 `
 
-/** Nothing is loaded, run or sent; the one style sheet is the one that was written. */
-const policy = `default-src 'none'; style-src 'sha256-${toBase64(sha256(Buffer.from(ownStyles, 'utf8')))}'; base-uri 'none'; form-action 'none'`
+const head = startOfPages(ownStyles)
 
 const factsOf = ({ facts }: ReportDocumentSection): Markup =>
   facts.length === 0
@@ -52,19 +51,7 @@ export const renderDocumentPage = (
   { title, kind, under, sections, made_from: madeFrom }: ReportDocument,
   { softwareVersion }: { readonly softwareVersion: string },
 ): string =>
-  markup`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer">
-<meta name="generator" content="Fieldseal ${softwareVersion}">
-<title>${visible(title)}</title>
-<style>${new Markup(ownStyles)}</style>
-</head>
-<body>
-<header>
+  markup`${head(visible(title), softwareVersion)}<header>
 <p class="kind">${kind}</p>
 <h1 dir="auto">${visible(title)}</h1>
 <p class="under"><bdi>${visible(under)}</bdi></p>

@@ -1,30 +1,14 @@
-import { sha256, toBase64 } from '../../seal/hash.ts'
 import { count, counted } from '../model/formats.ts'
 import { plain } from '../model/phrase.ts'
 import type { CaseReport } from '../model/report.ts'
 import { sectionNote, sectionTitles, type SectionId } from '../model/sections.ts'
+import { startOfPages } from './head.ts'
 import { markup, Markup } from './markup.ts'
 import { digest, factList, passage, phrase } from './pieces.ts'
 import { styles } from './styles.ts'
 import * as tables from './tables.ts'
 
-const stylesHash = toBase64(sha256(Buffer.from(styles, 'utf8')))
-
-/** Nothing is loaded, run or sent; the one style sheet is the one that was written. */
-const policy = `default-src 'none'; style-src 'sha256-${stylesHash}'; base-uri 'none'; form-action 'none'`
-
-const head = (report: CaseReport): Markup => markup`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer">
-<meta name="generator" content="Fieldseal ${report.softwareVersion}">
-<title>${report.caseNumber}: ${plain(report.title)}</title>
-<style>${new Markup(styles)}</style>
-</head>
-<body>\n`
+const head = startOfPages(styles)
 
 const cover = (report: CaseReport): Markup => markup`<header>
 <p class="kind">Case report</p>
@@ -99,7 +83,7 @@ function* section(report: CaseReport, id: SectionId, { start, rows, isEmpty, emp
 }
 
 function* parts(report: CaseReport): Generator<Markup> {
-  yield head(report)
+  yield head(`${report.caseNumber}: ${plain(report.title)}`, report.softwareVersion)
   yield cover(report)
   yield facts(report)
   yield* section(report, 'people', {
