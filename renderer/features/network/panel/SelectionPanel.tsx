@@ -173,6 +173,33 @@ const Ties = ({
   )
 }
 
+/** Takes a node or a group out of the picture. */
+const HideButton = ({ node, actions }: Pick<Props, 'actions'> & { readonly node: ShownNode }) => {
+  const { t } = useTranslation()
+  return (
+    <Button size="compact-sm" variant="default" onClick={() => actions.drop(node)} rightSection={<Keys shortcut="h" />}>
+      {t('network.command.hide')}
+    </Button>
+  )
+}
+
+/** Shows what a node or a group is connected to, or made of. */
+const ExpandButton = ({
+  node,
+  actions,
+  text,
+  disabled = false,
+}: Pick<Props, 'actions'> & { readonly node: ShownNode; readonly text: string; readonly disabled?: boolean }) => (
+  <Button
+    size="compact-sm"
+    disabled={disabled}
+    onClick={() => actions.expand(node.key)}
+    rightSection={<Keys shortcut="e" />}
+  >
+    {text}
+  </Button>
+)
+
 const NodeActions = ({ node, actions, onMerge }: Pick<Props, 'actions' | 'onMerge'> & { readonly node: ShownNode }) => {
   const { t } = useTranslation()
   const entity = entityOf(node.key)
@@ -183,20 +210,18 @@ const NodeActions = ({ node, actions, onMerge }: Pick<Props, 'actions' | 'onMerg
   const isWhole = expanded.has(node.key) && known.size >= node.degree
   return (
     <div className={classes.actions} role="group" aria-label={t('network.actions')}>
-      <Button
-        size="compact-sm"
+      <ExpandButton
+        node={node}
+        actions={actions}
         disabled={isWhole}
-        onClick={() => actions.expand(node.key)}
-        rightSection={<Keys shortcut="e" />}
-      >
-        {t(
+        text={t(
           isWhole
             ? 'network.command.expanded'
             : expanded.has(node.key)
               ? 'network.command.expandMore'
               : 'network.command.expand',
         )}
-      </Button>
+      />
       <Button
         size="compact-sm"
         variant="default"
@@ -206,14 +231,7 @@ const NodeActions = ({ node, actions, onMerge }: Pick<Props, 'actions' | 'onMerg
       >
         {t(pinned.has(node.key) ? 'network.command.unpin' : 'network.command.pin')}
       </Button>
-      <Button
-        size="compact-sm"
-        variant="default"
-        onClick={() => actions.drop(node)}
-        rightSection={<Keys shortcut="h" />}
-      >
-        {t('network.command.hide')}
-      </Button>
+      <HideButton node={node} actions={actions} />
       <Button
         size="compact-sm"
         variant="default"
@@ -300,17 +318,8 @@ const Group = ({ node, words, actions }: Omit<Props, 'shown' | 'onMerge'> & { re
         <span className="fs-muted">{t('network.group.highest', { score: score(node.risk, i18n.language) })}</span>
       </span>
       <div className={classes.actions} role="group" aria-label={t('network.actions')}>
-        <Button size="compact-sm" onClick={() => actions.expand(node.key)} rightSection={<Keys shortcut="e" />}>
-          {t('network.command.openGroup')}
-        </Button>
-        <Button
-          size="compact-sm"
-          variant="default"
-          onClick={() => actions.drop(node)}
-          rightSection={<Keys shortcut="h" />}
-        >
-          {t('network.command.hide')}
-        </Button>
+        <ExpandButton node={node} actions={actions} text={t('network.command.openGroup')} />
+        <HideButton node={node} actions={actions} />
       </div>
       <section className={classes.section}>
         <h3>{t('network.group.members')}</h3>
