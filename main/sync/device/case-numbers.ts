@@ -1,13 +1,11 @@
-import { numbersAnswer, protocolVersions } from '../../../shared/protocol/sync.ts'
+import { numbersAnswer } from '../../../shared/protocol/sync.ts'
 import type { LentNumbers } from '../../../shared/protocol/sync.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { dayMs } from '../../../shared/text/days.ts'
 import { numberDay } from '../../domain/cases/numbers.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { SyncLink } from '../link.ts'
-import { decodeJson, encodeJson } from '../wire.ts'
-import type { Sessions } from './bytes/attempt.ts'
+import type { SideCalls } from './side-calls.ts'
 
 /** What became of asking for more case numbers: `full`: all of that day are given out. */
 export type NumbersLent = 'lent' | 'full' | 'unreachable'
@@ -24,13 +22,8 @@ export interface HeldNumbers {
 export interface NumberAskingParts {
   readonly numbers: HeldNumbers
   readonly settings: { lease(): { readonly slots: readonly number[] } | null }
-  readonly sessions: Sessions
-  readonly link: SyncLink
+  readonly hub: SideCalls
   readonly clock: Pick<Clock, 'nowMs' | 'monoMs'>
-  readonly signal: AbortSignal
-  readonly versions?: readonly number[]
-  /** Whether the hub may be asked at all. */
-  readonly mayAsk: () => boolean
 }
 
 /** A reserve that reaches less far than this is asked for anew. */
@@ -39,24 +32,13 @@ const reserveReachesMs = 25 * dayMs
 const againMs = 3_600_000
 
 /** Y-94: asks the hub for case numbers: at once where none is left, and for a reserve where that runs out. */
-export const createNumberAsking = ({
-  numbers,
-  settings,
-  sessions,
-  link,
-  clock,
-  signal,
-  versions = protocolVersions,
-  mayAsk,
-}: NumberAskingParts) => {
+export const createNumberAsking = ({ numbers, settings, hub, clock }: NumberAskingParts) => {
   let reserveAskedMs: number | null = null
 
   const ask = async (want: { readonly day: string; readonly count: number } | null): Promise<NumbersLent> => {
-    if (!mayAsk()) return 'unreachable'
-    const body = encodeJson({ protocol: versions[0], ...(want === null ? {} : { want }) })
-    const answered = await sessions.call((token) => link.call({ name: 'numbers', token, body }, signal), signal)
-    const read = answered.ok ? decodeJson(numbersAnswer, answered.value) : null
-    if (read?.ok !== true) return 'unreachable'
+    if (!hub.mayAsk()) return 'unreachable'
+    const read = await hub.ask('numbers', want === null ? {} : { want }, numbersAnswer)
+    if (!read.ok) return 'unreachable'
     const kept = await numbers.keep(read.value.numbers)
     if (!kept.ok) return 'unreachable'
     return read.value.full ? 'full' : 'lent'
@@ -76,7 +58,7 @@ export const createNumberAsking = ({
     ask: (day: string, count: number): Promise<NumbersLent> => ask({ day, count }),
     /** Resolves when the days to come have their numbers, or the hub has none. */
     keepReserve: async (): Promise<void> => {
-      if (!mayAsk() || !isDue()) return
+      if (!hub.mayAsk() || !isDue()) return
       reserveAskedMs = clock.monoMs()
       await ask(null)
     },

@@ -1,11 +1,8 @@
 import { healthAnswer, healthLimits } from '../../../shared/protocol/health.ts'
 import type { DeviceHealth } from '../../../shared/protocol/health.ts'
-import { protocolVersions } from '../../../shared/protocol/sync.ts'
 import { minuteMs } from '../../../shared/text/days.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { SyncLink } from '../link.ts'
-import { decodeJson, encodeJson } from '../wire.ts'
-import type { Sessions } from './bytes/attempt.ts'
+import type { SideCalls } from './side-calls.ts'
 
 /** What of its computer and its folder a device tells its hub, besides what sync knows by itself. */
 export interface OwnHealth {
@@ -72,13 +69,8 @@ export const healthNow = (own: OwnHealth, sync: SyncHealth, nowMs: number): Devi
 
 export interface HealthTellingParts {
   readonly health: () => DeviceHealth
-  readonly sessions: Sessions
-  readonly link: SyncLink
+  readonly hub: SideCalls
   readonly clock: Pick<Clock, 'monoMs'>
-  readonly signal: AbortSignal
-  readonly versions?: readonly number[]
-  /** Whether the hub may be asked at all. */
-  readonly mayAsk: () => boolean
 }
 
 /** What changes by itself from minute to minute is no reason to tell it anew. */
@@ -98,15 +90,7 @@ const leastMs = minuteMs
 const usualMs = wipedAgainMs
 
 /** Y-97: tells the hub how this device is, after a round and no more often than is of use. */
-export const createHealthTelling = ({
-  health,
-  sessions,
-  link,
-  clock,
-  signal,
-  versions = protocolVersions,
-  mayAsk,
-}: HealthTellingParts) => {
+export const createHealthTelling = ({ health, hub, clock }: HealthTellingParts) => {
   let triedMs: number | null = null
   let told: string | null = null
 
@@ -115,10 +99,8 @@ export const createHealthTelling = ({
 
   const send = async (now: DeviceHealth): Promise<boolean> => {
     triedMs = clock.monoMs()
-    const body = encodeJson({ protocol: versions[0], health: now })
-    const answered = await sessions.call((token) => link.call({ name: 'health', token, body }, signal), signal)
     // A hub of an earlier release does not know the call.
-    const isKept = answered.ok && decodeJson(healthAnswer, answered.value).ok
+    const { ok: isKept } = await hub.ask('health', { health: now }, healthAnswer)
     if (isKept) told = reasonOf(now)
     return isKept
   }
@@ -127,7 +109,7 @@ export const createHealthTelling = ({
     /** Resolves when the hub has been told, or was not reached: then it is told later. */
     tell: async (): Promise<void> => {
       // Asked after every round: whatever costs anything comes after the time.
-      if (!mayAsk() || sinceMs() < leastMs) return
+      if (!hub.mayAsk() || sinceMs() < leastMs) return
       const now = health()
       if (sinceMs() >= usualMs || isNews(reasonOf(now))) await send(now)
     },

@@ -25,6 +25,8 @@ import { createHolding } from './holding.ts'
 import type { HubRelation } from './replica.ts'
 import { createRestoredCourse } from './restored-course.ts'
 import type { OwnCourse } from './restored-course.ts'
+import { createSideCalls } from './side-calls.ts'
+import type { SideCalls } from './side-calls.ts'
 import { startRunner } from './runner.ts'
 import type { RoundEnd, SyncRunner } from './runner.ts'
 import { tellState } from './tell-state.ts'
@@ -192,29 +194,29 @@ export const startSync = ({
     },
     onAlarm: ({ code, message }) => raise(code, message),
   })
-  const besides = {
-    sessions: createSessions(
+  /** @param only whether the device may do nothing but bring bytes of evidence and say how it is */
+  const sideCalls = (only: () => boolean): SideCalls =>
+    createSideCalls({
+      sessions: createSessions(link, device, () => replica.rotations(), env.clock, only),
       link,
-      device,
-      () => replica.rotations(),
-      env.clock,
-      () => false,
-    ),
-    link,
+      signal: ended.signal,
+      ...(versions === undefined ? {} : { versions }),
+      mayAsk: () => haltedNow() === null && !ended.signal.aborted,
+    })
+  const asking = createNumberAsking({
+    numbers: sync.numbers,
+    settings,
+    hub: sideCalls(() => false),
     clock: env.clock,
-    signal: ended.signal,
-    ...(versions === undefined ? {} : { versions }),
-    mayAsk: () => haltedNow() === null && !ended.signal.aborted,
-  }
-  const asking = createNumberAsking({ numbers: sync.numbers, settings, ...besides })
+  })
   sync.numbers.connect(asking.ask)
   const telling =
     health === undefined
       ? null
       : createHealthTelling({
           health: () => healthNow(health, ownCounts(), env.clock.nowMs()),
-          ...besides,
-          sessions: createSessions(link, device, () => replica.rotations(), env.clock, onlyKept),
+          hub: sideCalls(onlyKept),
+          clock: env.clock,
         })
   /** What is asked and told besides the rounds, one after another. */
   let reserving: Promise<void> = Promise.resolve()

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createHealthTelling, healthNow } from '../../../../main/sync/device/health.ts'
+import { createSideCalls } from '../../../../main/sync/device/side-calls.ts'
 import type { OwnHealth } from '../../../../main/sync/device/health.ts'
 import { encodeJson } from '../../../../main/sync/wire.ts'
 import { deviceHealth } from '../../../../shared/protocol/health.ts'
@@ -66,20 +67,22 @@ describe('Y-97: when a device tells it', () => {
     const state = { told: [] as DeviceHealth[], health: healthNow(own(), counts, now), answers: true, mayAsk: true }
     const made = createHealthTelling({
       health: () => state.health,
-      sessions: { call: (job) => job('a token') },
-      link: {
-        call: (call) => {
-          state.told.push((JSON.parse(Buffer.from(call.body).toString('utf8')) as { health: DeviceHealth }).health)
-          return Promise.resolve(
-            state.answers
-              ? ok(encodeJson({ kept: true }))
-              : fail({ kind: 'refused' as const, status: 404, message: 'There is nothing at this address.' }),
-          )
+      hub: createSideCalls({
+        sessions: { call: (job) => job('a token') },
+        link: {
+          call: (call) => {
+            state.told.push((JSON.parse(Buffer.from(call.body).toString('utf8')) as { health: DeviceHealth }).health)
+            return Promise.resolve(
+              state.answers
+                ? ok(encodeJson({ kept: true }))
+                : fail({ kind: 'refused' as const, status: 404, message: 'There is nothing at this address.' }),
+            )
+          },
         },
-      },
+        signal: new AbortController().signal,
+        mayAsk: () => state.mayAsk,
+      }),
       clock: { monoMs: () => at.monoMs },
-      signal: new AbortController().signal,
-      mayAsk: () => state.mayAsk,
     })
     const afterMs = async (ms: number): Promise<number> => {
       at.monoMs += ms
