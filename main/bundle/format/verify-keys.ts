@@ -11,6 +11,12 @@ export const signingCommands = `signing=$(sed -n 's/^Fieldseal-Signing-Key: //p'
 const keyIdOf = (file: string): string =>
   `openssl dgst -sha256 -binary "${file}" | openssl base64 -A | tr '+/' '-_' | tr -d '='`
 
+/** As `ssh-keygen -l` prints it: the hash of the name of the algorithm and the key, each after its length. */
+const sshFingerprintOf = (file: string): string =>
+  `{ printf '\\000\\000\\000\\013ssh-ed25519\\000\\000\\000\\040'; tail -c 32 "${file}"; } | openssl dgst -sha256 -binary | openssl base64 -A | tr -d '='`
+
+const namedAfterItsKey = `openssl pkey -pubin -in "$file" -outform DER > "$work/der" && test "$(${keyIdOf('$work/der')})" = "$(basename "$file" ${keyEnding})"`
+
 /**
  * B-104: whoever put another key into a file under the old name could sign with it whatever the file's name is said to
  * have signed.
@@ -19,7 +25,7 @@ export const keyFilesStep: VerifyStep = [
   'Every key file holds the key after which it is named',
   `bad=0; mkdir -p "$work/keys"
 for file in ${keys}*${keyEnding}; do
-  openssl pkey -pubin -in "$file" -outform DER > "$work/der" && test "$(${keyIdOf('$work/der')})" = "$(basename "$file" ${keyEnding})" && cp "$file" "$work/keys" || { bad=1; echo "$file: ANOTHER KEY"; }
+  ${namedAfterItsKey} && cp "$file" "$work/keys" || { bad=1; echo "$file: ANOTHER KEY"; }
 done
 test "$bad" -eq 0 && echo "keys: OK"`,
 ]
@@ -76,7 +82,7 @@ ${program}' "$work/all" > "$work/chain"
 jq -r '.keys[] | "\\(.kid) of \\(.device | @json), enrolled by \\(.by)\\(if .revoked == null then "" else ", revoked" end)"' "$work/chain"
 jq -r '.faults[]' "$work/chain"
 jq -e '.faults == []' "$work/chain" > "$work/said" && echo "enrolment and steps of each device: OK"
-fingerprints() { openssl pkey -pubin -in "${keys}$2${keyEnding}" -outform DER > "$work/der"; echo "$1: $(${keyIdOf('$work/der')})  SHA256:$({ printf '\\000\\000\\000\\013ssh-ed25519\\000\\000\\000\\040'; tail -c 32 "$work/der"; } | openssl dgst -sha256 -binary | openssl base64 -A | tr -d '=')"; }
+fingerprints() { openssl pkey -pubin -in "${keys}$2${keyEnding}" -outform DER > "$work/der"; echo "$1: $(${keyIdOf('$work/der')})  SHA256:$(${sshFingerprintOf('$work/der')})"; }
 fingerprints "first key of the workspace" "$(jq -r '.keys[0].kid' "$work/chain")"
 for kid in $(jq -r '.keys[] | select(.device | startswith("hub:")) | .kid' "$work/chain"); do fingerprints "key of the hub" "$kid"; done`,
 ]

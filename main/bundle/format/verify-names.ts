@@ -29,6 +29,13 @@ const program = `. as $all | $chain[0].keys[0].device as $founder
   ($shown[] | . as $v | select(($sealed[$v.file] // [] | index($v.digest)) == null) | "\\(.shown): NOT SEALED IN ITS ENTRY"),
   ($shown[] | . as $v | select(any($told[0].people | keys[]; value(.) == $v) | not) | "\\(.shown): IT NAMES NOBODY OF THE CASE")`
 
+/** A disclosed value with its file, for jq. */
+const disclosed = '{shown: $shown, file: $file, digest: $digest, name: .[1], value: .[2]}'
+
+/** Whether the export says that it proves names, for jq. */
+const provesNames = `any(.[]; .id == $told[0].exported.entry and .pub.names == "${namesProven}")`
+const noneProven = 'names of people: this export proves none; they are what the exporting device knew'
+
 /** B-104, B-114: names are those of the entries. It uses what the steps before have left in `$work`. */
 export const namesStep: VerifyStep = [
   'The names of people are those that the entries of the workspace seal (nothing but the last line is printed)',
@@ -38,13 +45,13 @@ for shown in $(find data -path '${disclosures}*' -type f); do
     digest=$(printf '%s' "$disclosure" | openssl dgst -sha256 -binary | openssl base64 -A | tr '+/' '-_' | tr -d '=')
     case $((\${#disclosure} % 4)) in 2) pad='==' ;; 3) pad='=' ;; *) pad='' ;; esac
     printf '%s%s' "$disclosure" "$pad" | tr '_-' '/+' | openssl base64 -d -A > "$work/value"
-    jq -c --arg shown "$shown" --arg file "${entries}$(basename "$shown" .txt).dsse.json" --arg digest "$digest" '{shown: $shown, file: $file, digest: $digest, name: .[1], value: .[2]}' "$work/value" >> "$work/names"
+    jq -c --arg shown "$shown" --arg file "${entries}$(basename "$shown" .txt).dsse.json" --arg digest "$digest" '${disclosed}' "$work/value" >> "$work/names"
   done < "$shown"
 done
 order=null; test ! -e ${hubOrder} || order=$(jq -c .workspace ${hubOrder})
 jq -s -r --argjson order "$order" --slurpfile told ${caseFile} --slurpfile chain "$work/chain" --slurpfile shown "$work/names" '
 ${program}' "$work/all" > "$work/named"; bad=$?
 cat "$work/named"; test ! -s "$work/named" || bad=1
-jq -e -s --slurpfile told ${caseFile} 'any(.[]; .id == $told[0].exported.entry and .pub.names == "${namesProven}")' "$work/all" > "$work/said" || { bad=1; echo "names of people: this export proves none; they are what the exporting device knew"; }
+jq -e -s --slurpfile told ${caseFile} '${provesNames}' "$work/all" > "$work/said" || { bad=1; echo "${noneProven}"; }
 test "$bad" -eq 0 && echo "names of people: OK"`,
 ]
