@@ -2,7 +2,7 @@ import { importing } from '../imports/importing.ts'
 import { refusal, type Refusal } from '../../../shared/api/errors.ts'
 import { stageList, stageListPart, type runListImport } from '../../../shared/api/lists.ts'
 import type { BodyOf } from '../../../shared/api/operation.ts'
-import type { ListImport } from '../../../shared/schema/lists.ts'
+import type { ListFormat, ListImport } from '../../../shared/schema/lists.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
 import { ListFault } from '../../domain/lists/fault.ts'
@@ -90,6 +90,71 @@ const look = async ({ file }: StoredBytes): Promise<Result<ListLook, Refusal>> =
 
 const alone = 'Another list is being read; one is read at a time.'
 
+const viewOf = (job: ListJob, seconds: number): ListImport => {
+  const { found, isPacked: compressed } = job.look
+  const { key, reading } = job.tally
+  return {
+    ...toldOf(job),
+    compressed,
+    format: found.format,
+    key: key ?? (found.format === null ? null : (listOf(found.format, toldOf(job).file_name)?.key ?? null)),
+    side_files: partNames.flatMap((part) => {
+      const side = job.beside.get(part)
+      return side === undefined
+        ? []
+        : [{ part, file_name: side.fileName, bytes: side.stored.bytes, sha256: side.stored.sha256 }]
+    }),
+    published_at: reading.publishedAtMs === null ? null : toTimestamp(reading.publishedAtMs),
+    dry_run: job.dryRun,
+    progress: Math.min(1, reading.progress),
+    entries: reading.entries,
+    names: reading.names,
+    skipped: reading.skipped,
+    notes: [...reading.notes],
+    changes: reading.changes,
+    version: reading.version,
+    unchanged: reading.unchanged,
+    needs_confirmation: reading.needsConfirmation,
+    seconds,
+  }
+}
+
+/** Which list a file is read as. */
+interface ListChoice {
+  readonly format: ListFormat
+  readonly key: string
+  readonly title: string
+}
+
+/** What a run was asked for, filled up by what the file shows; refused where neither says it. */
+const choiceOf = (job: ListJob, input: BodyOf<typeof runListImport>): Result<ListChoice, Refusal> => {
+  const { found } = job.look
+  const format = input.format ?? found.format
+  if (format === null)
+    return fail(
+      refusal(
+        'unknown_reference',
+        `The file ${'why' in found ? found.why : 'is of no form that is known'}. Name its format if you know it.`,
+        [{ path: 'body.format', message: 'is needed' }],
+      ),
+    )
+  const list = listOf(format, toldOf(job).file_name)
+  const key = input.key ?? list?.key
+  if (key === undefined)
+    return fail(
+      refusal('unknown_reference', 'Which list a table is of its columns do not tell: name it.', [
+        { path: 'body.key', message: 'is needed' },
+      ]),
+    )
+  if (job.beside.size > 0 && format !== 'ofac_csv' && format !== 'ofac_cons_csv')
+    return fail(
+      refusal('unknown_reference', 'Only OFAC’s sdn.csv has files beside it.', [
+        { path: 'body.format', message: 'takes no files beside it' },
+      ]),
+    )
+  return ok({ format, key, title: input.title ?? (list?.key === key ? list.title : key) })
+}
+
 /** Makes the imports of lists. The staging folder must be there and empty. */
 export const createListImports = ({ lists, ...ground }: ListImportParts): ListImports => {
   const book = createJobBook<ListLook, ListTally>(
@@ -104,34 +169,7 @@ export const createListImports = ({ lists, ...ground }: ListImportParts): ListIm
     ground,
   )
 
-  const answer = (job: ListJob): ListImport => {
-    const { found, isPacked: compressed } = job.look
-    const { key, reading } = job.tally
-    return {
-      ...toldOf(job),
-      compressed,
-      format: found.format,
-      key: key ?? (found.format === null ? null : (listOf(found.format, toldOf(job).file_name)?.key ?? null)),
-      side_files: partNames.flatMap((part) => {
-        const side = job.beside.get(part)
-        return side === undefined
-          ? []
-          : [{ part, file_name: side.fileName, bytes: side.stored.bytes, sha256: side.stored.sha256 }]
-      }),
-      published_at: reading.publishedAtMs === null ? null : toTimestamp(reading.publishedAtMs),
-      dry_run: job.dryRun,
-      progress: Math.min(1, reading.progress),
-      entries: reading.entries,
-      names: reading.names,
-      skipped: reading.skipped,
-      notes: [...reading.notes],
-      changes: reading.changes,
-      version: reading.version,
-      unchanged: reading.unchanged,
-      needs_confirmation: reading.needsConfirmation,
-      seconds: book.seconds(job),
-    }
-  }
+  const answer = (job: ListJob): ListImport => viewOf(job, book.seconds(job))
 
   const run: ListImports['run'] = (actor, id, input) => {
     const ready = book.idle(id)
@@ -139,31 +177,9 @@ export const createListImports = ({ lists, ...ground }: ListImportParts): ListIm
     const free = book.free()
     if (!free.ok) return free
     const job = ready.value
-    const { found } = job.look
-    const format = input.format ?? found.format
-    if (format === null)
-      return fail(
-        refusal(
-          'unknown_reference',
-          `The file ${'why' in found ? found.why : 'is of no form that is known'}. Name its format if you know it.`,
-          [{ path: 'body.format', message: 'is needed' }],
-        ),
-      )
-    const list = listOf(format, toldOf(job).file_name)
-    const key = input.key ?? list?.key
-    if (key === undefined)
-      return fail(
-        refusal('unknown_reference', 'Which list a table is of its columns do not tell: name it.', [
-          { path: 'body.key', message: 'is needed' },
-        ]),
-      )
-    if (job.beside.size > 0 && format !== 'ofac_csv' && format !== 'ofac_cons_csv')
-      return fail(
-        refusal('unknown_reference', 'Only OFAC’s sdn.csv has files beside it.', [
-          { path: 'body.format', message: 'takes no files beside it' },
-        ]),
-      )
-    const title = input.title ?? (list?.key === key ? list.title : key)
+    const chosen = choiceOf(job, input)
+    if (!chosen.ok) return chosen
+    const { format, key, title } = chosen.value
     const { stored: main, beside, fileName } = job
     book.start(job, input.dry_run, async () => {
       const { tally } = job

@@ -8,7 +8,7 @@ import type { EventService } from '../events/event-service.ts'
 import { answer, enveloped, paged } from '../http/answers.ts'
 import { route } from '../http/call.ts'
 import type { Route } from '../http/call.ts'
-import { bodyOf } from '../webhooks/dispatcher.ts'
+import { bodyOf } from '../webhooks/attempt.ts'
 
 /** Webhooks as admins keep them. */
 export const webhookRoutes = ({ events, webhooks }: Workspace, service: EventService): readonly Route[] => {

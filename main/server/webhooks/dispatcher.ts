@@ -1,26 +1,15 @@
-import type { StreamedEvent } from '../../../shared/schema/events.ts'
-import { failingDaysMax } from '../../../shared/schema/webhooks.ts'
 import type { Env } from '../../platform/env.ts'
 import type { Scheduler } from '../../platform/scheduler.ts'
-import type { ActiveWebhook, DueDelivery, TriedDelivery } from '../../storage/events/delivery-queue.ts'
+import type { ActiveWebhook, DueDelivery } from '../../storage/events/delivery-queue.ts'
 import type { WebhookStore } from '../../storage/events/webhook-store.ts'
-import { delayAfter, retryAfterMs } from './backoff.ts'
-import type { Post, Posted } from './post.ts'
-import { signMessage } from './signature.ts'
+import { createAttempts } from './attempt.ts'
+import type { Post } from './post.ts'
 
 /** Tries of one webhook at a time; one alone while it fails, so that a receiver that comes back is not run over. */
 const atOnce = 4
 
-const failingMs = failingDaysMax * 86_400_000
-
 /** A clock that was set back must not stop deliveries: what is due is looked for at least this often. */
 const lookAgainMs = 60_000
-
-/**
- * How long a webhook rests when it could not be kept how a delivery went: else the same would be posted again at once,
- * and again.
- */
-const notKeptMs = 60_000
 
 export interface DispatcherParts {
   readonly store: WebhookStore
@@ -38,20 +27,6 @@ export interface Dispatcher {
   close(): Promise<void>
 }
 
-/** The body that is posted of an event: the same bytes on every try. */
-export const bodyOf = ({ id, type, timestamp, actor, entry_id: entry, data }: StreamedEvent): string =>
-  JSON.stringify({ type, timestamp, data, id, actor, entry_id: entry })
-
-type Outcome = TriedDelivery['outcome']
-
-const isDelivered = (status: number): boolean => status >= 200 && status < 300
-
-const errorOf = (posted: Posted): string | null => {
-  if ('error' in posted) return posted.error
-  if (isDelivered(posted.status)) return null
-  return posted.status >= 300 && posted.status < 400 ? 'a redirect, which is not followed' : 'not a 2xx status'
-}
-
 /** Makes the dispatcher and starts it. */
 export const startDispatcher = ({ store, post, env, scheduler, version }: DispatcherParts): Dispatcher => {
   const giveUp = new AbortController()
@@ -62,64 +37,13 @@ export const startDispatcher = ({ store, post, env, scheduler, version }: Dispat
   let looking: Promise<void> = Promise.resolve()
   let cancelTimer: () => void = () => undefined
 
-  const outcomeOf = (posted: Posted, delivery: DueDelivery, nowMs: number): Outcome => {
-    if ('status' in posted && isDelivered(posted.status)) return { kind: 'delivered' }
-    if ('status' in posted && posted.status === 410) return { kind: 'gone' }
-    const delay = delayAfter(delivery.attempts + 1, env.random)
-    const asked = 'status' in posted ? retryAfterMs(posted.retryAfter, nowMs) : null
-    if (delay === null) return { kind: 'failed' }
-    return {
-      kind: 'again',
-      nextAtMs: nowMs + Math.max(delay, asked ?? 0),
-      pauseUntilMs: asked === null ? null : nowMs + asked,
-    }
-  }
-
-  const send = async (
-    { id, url }: ActiveWebhook,
-    delivery: DueDelivery,
-    event: StreamedEvent,
-    nowMs: number,
-  ): Promise<Posted> => {
-    const body = bodyOf(event)
-    const keys = store.secretsOf(id).map(({ key }) => key)
-    if (keys.length === 0) return { error: 'none of the secrets can be opened' }
-    const headers = {
-      'content-type': 'application/json',
-      'user-agent': `Fieldseal/${version}`,
-      ...signMessage(keys, delivery.messageId, Math.floor(nowMs / 1_000), body),
-    }
-    return await post({ url, headers, body }, giveUp.signal)
-  }
-
-  const attempt = async (webhook: ActiveWebhook, delivery: DueDelivery): Promise<void> => {
-    const atMs = env.clock.nowMs()
-    const begun = env.clock.monoMs()
-    const { event } = delivery
-    const posted =
-      event === null ? { error: 'the event is no longer kept' } : await send(webhook, delivery, event, atMs)
-    if (giveUp.signal.aborted) return
-    const nowMs = env.clock.nowMs()
-    const answered = 'status' in posted ? posted : null
-    const outcome: Outcome = event === null ? { kind: 'failed' } : outcomeOf(posted, delivery, nowMs)
-    const tried = {
-      delivery,
-      atMs,
-      tookMs: Math.max(0, Math.round(env.clock.monoMs() - begun)),
-      status: answered?.status ?? null,
-      error: errorOf(posted),
-      answer: answered?.answer ?? null,
-      outcome,
-    }
-    const kept = await store.settle(tried, nowMs - failingMs)
-    // A full disk: it stays due, and is tried again when there is room to keep how it went.
-    if (kept.ok) return
-    resting.set(webhook.id, nowMs + notKeptMs)
-    env.log.warn({ code: kept.error.code, webhook: webhook.id }, 'how a delivery went could not be kept')
-  }
+  const attempt = createAttempts({ store, post, env, version, signal: giveUp.signal })
 
   const start = (webhook: ActiveWebhook, delivery: DueDelivery): void => {
     const done = attempt(webhook, delivery)
+      .then((restUntilMs) => {
+        if (restUntilMs !== null) resting.set(webhook.id, restUntilMs)
+      })
       .catch((error: unknown) =>
         env.log.error({ err: error, webhook: webhook.id }, 'a delivery failed by a fault of the service'),
       )
