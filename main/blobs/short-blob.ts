@@ -59,8 +59,7 @@ export const createShortBlobWriter = (random: Pick<Random, 'bytes'>): ShortBlobW
         cipher.subarray(from),
         state,
         segment,
-        position,
-        offset === size,
+        { position, isFinal: offset === size },
         random.bytes(nonceBytes),
       )
       writeWhole(handle, cipher.subarray(0, from + sealed))

@@ -39,7 +39,7 @@ export const createEncryptor = (
 
   const seal = (plaintext: Uint8Array, isFinal: boolean): Uint8Array => {
     const out = room(segmentOverhead + plaintext.length)
-    const length = encryptSegmentInto(out, state, plaintext, next, isFinal, random.bytes(nonceBytes))
+    const length = encryptSegmentInto(out, state, plaintext, { position: next, isFinal }, random.bytes(nonceBytes))
     next += 1
     return out.subarray(0, length)
   }

@@ -166,6 +166,13 @@ const giveBack = ({ buffer, byteLength }: Buffer<ArrayBuffer>): void => {
 const segmentContext = (position: number, isFinal: boolean): Buffer =>
   Buffer.concat([bigEndian(position, 8), Buffer.from([isFinal ? 1 : 0])])
 
+/** Which segment of a message one is. */
+export interface SegmentPlace {
+  /** 0, 1, 2 ... */
+  readonly position: number
+  readonly isFinal: boolean
+}
+
 /**
  * Encrypts one segment into memory that the caller keeps. Each position is encrypted once, and exactly one segment, the
  * last, is final.
@@ -180,8 +187,7 @@ export const encryptSegmentInto = (
   out: Uint8Array,
   state: FloeState,
   plaintext: Uint8Array,
-  position: number,
-  isFinal: boolean,
+  { position, isFinal }: SegmentPlace,
   nonce: Uint8Array,
 ): number => {
   const full = plainLength(state.parameters)
@@ -214,7 +220,7 @@ export const encryptSegment = (
   nonce: Uint8Array,
 ): Uint8Array => {
   const out = Buffer.allocUnsafe(segmentOverhead + plaintext.length)
-  encryptSegmentInto(out, state, plaintext, position, isFinal, nonce)
+  encryptSegmentInto(out, state, plaintext, { position, isFinal }, nonce)
   return out
 }
 

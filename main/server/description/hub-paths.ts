@@ -150,11 +150,8 @@ export const hubSecurity: JsonSchema = {
   },
 }
 
-/**
- * Addresses of the protocol between devices and a hub, and of the hub's log. They carry lines and signed notes, and so
- * are no operations of the table.
- */
-export const hubPaths = (): Paths => ({
+/** How a device enrols and opens a session. */
+const sessionPaths = (): Paths => ({
   '/v1/sync/challenge': call('challenge', {
     summary: 'Ask for a challenge',
     description: 'The first step to a session.',
@@ -176,6 +173,10 @@ export const hubPaths = (): Paths => ({
     answer: json(enrolAnswer),
     session: false,
   }),
+})
+
+/** What a device calls with its session: entries, copies of cases, numbers, its health, and hints. */
+const devicePaths = (): Paths => ({
   '/v1/sync/push': call('push', {
     summary: 'Push entries',
     description: 'Takes runs of sealed entries and says for each where it stands in its case, or why it has no place.',
@@ -236,6 +237,10 @@ export const hubPaths = (): Paths => ({
     { 'text/event-stream': { schema: { type: 'object', properties: { data: { const: 'new' } }, required: ['data'] } } },
     true,
   ),
+})
+
+/** How bytes of evidence travel. */
+const bytesPaths = (): Paths => ({
   [blobsPath]: {
     ...call('offerBytes', {
       summary: 'Offer bytes of evidence',
@@ -283,6 +288,10 @@ export const hubPaths = (): Paths => ({
       true,
     ),
   },
+})
+
+/** The hub's public log. */
+const logPaths = (): Paths => ({
   '/v1/log/checkpoint': fetched(
     'logCheckpoint',
     'Read the checkpoint of the log',
@@ -346,3 +355,9 @@ export const hubPaths = (): Paths => ({
     },
   },
 })
+
+/**
+ * Addresses of the protocol between devices and a hub, and of the hub's log. They carry lines and signed notes, and so
+ * are no operations of the table.
+ */
+export const hubPaths = (): Paths => ({ ...sessionPaths(), ...devicePaths(), ...bytesPaths(), ...logPaths() })

@@ -97,7 +97,7 @@ export const createEvidenceService = async (
     mediaType: row.media_type,
     size: row.size,
     sha256: row.sha256,
-    open: (start, end, isHeld) => openLinked(blobs, row.sha256, key, start, end, isHeld),
+    open: (start, end, isHeld) => openLinked(blobs, row.sha256, key, { start, end }, isHeld),
   })
 
   return {

@@ -396,7 +396,7 @@ export const createExports = async ({
       const offered: OfferedContent = {
         ...content,
         refused: () => (isHeld() ? null : gone),
-        open: (start, end, mayGoOn) => openLinked(bundles, sha256, key, start, end, () => isHeld() && mayGoOn()),
+        open: (start, end, mayGoOn) => openLinked(bundles, sha256, key, { start, end }, () => isHeld() && mayGoOn()),
       }
       const { token, expiresAtMs } = links.give(offered, {
         holder: holderOf(by),

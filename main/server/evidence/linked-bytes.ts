@@ -64,8 +64,7 @@ export const openLinked = async (
   blobs: BlobStore,
   sha256: string,
   key: Uint8Array,
-  start: number,
-  end: number,
+  { start, end }: { readonly start: number; readonly end: number },
   isHeld = (): boolean => true,
 ): Promise<Result<AsyncIterable<Uint8Array>, Refusal>> => {
   const opened = await blobs.open(sha256, key)

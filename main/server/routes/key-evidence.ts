@@ -1,141 +1,36 @@
-import type { FastifyRequest } from 'fastify'
 import { fieldRefused, refusal } from '../../../shared/api/errors.ts'
-import type { Refusal } from '../../../shared/api/errors.ts'
 import {
   downloadEvidence,
   exportEvidence,
   listEvidenceOfWorkspace,
-  multipartFileMax,
   uploadEvidence,
 } from '../../../shared/api/v4-evidence.ts'
-import type { AnswerOf, BodyOf } from '../../../shared/api/operation.ts'
-import { evidenceName } from '../../../shared/schema/evidence.ts'
-import { fail, ok } from '../../../shared/schema/result.ts'
-import type { Result } from '../../../shared/schema/result.ts'
-import { toTimestamp } from '../../../shared/schema/text.ts'
-import { nameOfKey, uidOfKey } from '../../domain/access/key-name.ts'
+import { fail } from '../../../shared/schema/result.ts'
 import type { Workspace } from '../../storage/ledger/workspace.ts'
-import type { NamedActor } from '../evidence/kept-acquisition.ts'
 import type { EvidenceService } from '../evidence/evidence-service.ts'
-import { uploadChunkBytes } from '../evidence/uploads.ts'
 import { answer, enveloped } from '../http/answers.ts'
-import { isForm, limitedUpload } from '../http/bodies.ts'
+import { isForm } from '../http/bodies.ts'
 import { route } from '../http/call.ts'
-import type { Caller, Route } from '../http/call.ts'
-import { RefusalError } from '../http/refusals.ts'
+import type { Route } from '../http/call.ts'
+import { callsOfKeys } from '../v4/calls-of-keys.ts'
 import type { V4Guard } from '../v4/guard.ts'
-import { readForm } from './evidence-form.ts'
-import type { OpenForm } from './evidence-form.ts'
-
-const cancelled = refusal('invalid_request', 'The upload was cancelled before it was complete. Nothing was kept.')
-
-type UploadAnswer = AnswerOf<typeof uploadEvidence>['data']
+import { createEvidenceTaking } from './key-evidence-taking.ts'
 
 /** The operations of /v4 on evidence. */
 export const keyEvidenceRoutes = (workspace: Workspace, service: EvidenceService, guard: V4Guard): readonly Route[] => {
-  const { env, cases, evidence } = workspace
-  const { store, uploads, exports, acquisitions } = service
-  const said = (status: string): { status: string; timestamp: string } => ({
-    status,
-    timestamp: toTimestamp(env.clock.nowMs()),
-  })
-
-  const named = async (caller: Caller): Promise<NamedActor> => {
-    const keys = await workspace.db.selectFrom('api_keys').select(['id', 'label']).execute()
-    const key = keys.find(({ id }) => uidOfKey(id) === caller.userUid)
-    return { actor: caller, name: key === undefined ? caller.userUid : nameOfKey(key.label) }
-  }
-
-  /** The case that a request names; null where it names none. */
-  const caseIn = async ({
-    case_id: id,
-    case_number: number,
-  }: {
-    case_id?: number | undefined
-    case_number?: string | undefined
-  }): Promise<Result<number | null, Refusal>> => {
-    if (id === undefined && number === undefined) return ok(null)
-    const found = id === undefined ? await cases.readByNumber(number ?? '') : await cases.read(id)
-    return found.ok ? ok(found.value.id) : found
-  }
-
-  const limits = async (): Promise<UploadAnswer> => ({
-    ...said('ready'),
-    limits: {
-      multipart_file_bytes: multipartFileMax,
-      file_bytes: null,
-      chunk_bytes: uploadChunkBytes,
-      free_bytes: await evidence.blobs.freeBytes(),
-    },
-    upload_url: '/v4/evidence/uploads/{id}',
-  })
-
-  const openTus = async (
-    caseId: number,
-    body: BodyOf<typeof uploadEvidence>,
-    caller: Caller,
-  ): Promise<Result<UploadAnswer, Refusal>> => {
-    const { name, size, path, facts } = body
-    if (name === undefined || size === undefined) {
-      const missing = name === undefined ? 'name' : 'size'
-      return fail(
-        fieldRefused(
-          `body.${missing}`,
-          'is required with a case; a small file can also be sent as multipart/form-data',
-        ),
-      )
-    }
-    const opened = await uploads.open(
-      caseId,
-      { name, size, facts, ...(path === undefined ? {} : { path }) },
-      await named(caller),
-    )
-    return opened.ok
-      ? ok({ ...said('open'), upload_url: `/v4/evidence/uploads/${opened.value.id}`, acquisition: opened.value })
-      : opened
-  }
-
-  const takeFile = async (caseId: number, form: OpenForm, caller: Caller): Promise<Result<UploadAnswer, Refusal>> => {
-    const name = evidenceName.safeParse(form.file.filename)
-    if (!name.success) return fail(fieldRefused('body.file', 'has no usable file name'))
-    const { path } = form.fields
-    const opened = await uploads.open(
-      caseId,
-      { name: name.data, size: null, facts: form.facts, ...(path === undefined ? {} : { path }) },
-      await named(caller),
-    )
-    if (!opened.ok) return opened
-    const bytes = limitedUpload(form.file.file, multipartFileMax, form.end)
-    const written = await uploads.write(opened.value.id, 0, bytes)
-    if (!written.ok) return written
-    const taken = acquisitions.read(opened.value.id)
-    if (!taken.ok || taken.value.evidence_id === null) {
-      await uploads.steer(opened.value.id, 'cancel')
-      return fail(bytes.errored instanceof RefusalError ? bytes.errored.refusal : cancelled)
-    }
-    const piece = await store.read(caseId, taken.value.evidence_id)
-    return piece.ok ? ok({ ...said('acquired'), acquisition: taken.value, evidence: piece.value }) : piece
-  }
-
-  const takeForm = async (request: FastifyRequest, caller: Caller): Promise<Result<UploadAnswer, Refusal>> => {
-    const form = await readForm(request)
-    if (!form.ok) return form
-    guard.checkWorkspace(request, form.value.fields.workspace_id)
-    const found = await caseIn(form.value.fields)
-    if (!found.ok) return found
-    return found.value === null
-      ? fail(fieldRefused('body.case_id', 'is missing: send it before the file'))
-      : await takeFile(found.value, form.value, caller)
-  }
-
+  const { store, exports } = service
+  const { said, named, caseIn } = callsOfKeys(workspace)
+  const taking = createEvidenceTaking(workspace, service, guard)
   const newest = { page: 1, size: 20, sort: '-acquired' as const }
 
   return [
     route(uploadEvidence, async ({ body, caller, request }) => {
-      if (isForm(request)) return enveloped(await takeForm(request, caller))
+      if (isForm(request)) return enveloped(await taking.form(request, caller))
       const found = await caseIn(body)
       if (!found.ok) return found
-      return found.value === null ? answer(await limits()) : enveloped(await openTus(found.value, body, caller))
+      return found.value === null
+        ? answer(await taking.limits())
+        : enveloped(await taking.open(found.value, body, caller))
     }),
     route(listEvidenceOfWorkspace, async ({ body }) => {
       const found = await caseIn(body)

@@ -25,7 +25,7 @@ export const openPiece = async (
   const released = await store.release(caseId, evidenceId, 'view', actor)
   if (!released.ok) return released
   const { row, key } = released.value
-  const bytes = await openLinked(blobs, row.sha256, key, 0, row.size)
+  const bytes = await openLinked(blobs, row.sha256, key, { start: 0, end: row.size })
   return bytes.ok ? ok({ name: row.name, bytes: bytes.value }) : bytes
 }
 

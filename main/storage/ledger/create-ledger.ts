@@ -4,7 +4,6 @@ import type { Refusal } from '../../../shared/api/errors.ts'
 import { fail } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import type { Actor } from '../../domain/access/actor.ts'
-import { encodeHlc } from '../../seal/hlc.ts'
 import { idAfter, idRange } from '../../platform/ids.ts'
 import { writeEvents } from '../events/write-events.ts'
 import type { Told } from '../events/write-events.ts'
@@ -14,6 +13,7 @@ import { kyselyOver } from '../sqlite/kysely-dialect.ts'
 import { statementsOf } from '../sqlite/statements.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
 import { hubNow } from '../sync/hub-time.ts'
+import { createCommitCourse } from './commit-course.ts'
 import { createGroupCommit } from './group-commit.ts'
 import { hubOfSealing } from './hub-of-sealing.ts'
 import { madeBy } from './made-by.ts'
@@ -68,37 +68,9 @@ export const createLedger = (parts: LedgerParts): OwnedLedger => {
   const db = kyselyOver<Database>(writer)
   const { deviceId, ...count } = readCount(sql)
   const sealing: SealingParts = { sql, env, vault: parts.vault, signer: parts.signer, hub: hubOfSealing(sql) }
-  const listeners = new Set<(chains: ReadonlySet<number>) => void>()
-  let written = { dseq: count.dseq, hlc: count.hlc }
-  const grown: number[] = []
-  const eventListeners = new Set<(lastId: number) => void>()
-  let lastEvent = 0
 
-  const commits = createGroupCommit(writer, {
-    mark: () => {
-      const at = { ...count }
-      const grownThen = grown.length
-      const toldThen = lastEvent
-      return () => {
-        Object.assign(count, at)
-        lastEvent = toldThen
-        grown.length = grownThen
-      }
-    },
-    flush: () => {
-      if (count.dseq !== written.dseq || count.hlc !== written.hlc)
-        sql.run('update device set dseq = ?, hlc = ? where id = 1', count.dseq, encodeHlc(count.hlc))
-    },
-    committed: () => {
-      written = { dseq: count.dseq, hlc: count.hlc }
-      const chains = new Set(grown)
-      grown.length = 0
-      const told = lastEvent
-      lastEvent = 0
-      if (chains.size > 0) for (const listener of listeners) listener(chains)
-      if (told > 0) for (const listener of eventListeners) listener(told)
-    },
-  })
+  const course = createCommitCourse(sql, count)
+  const commits = createGroupCommit(writer, course.state)
 
   const nextId = (table: keyof typeof idQueries): Promise<number> => {
     const { first, last } = idRange(deviceNumber)
@@ -128,14 +100,14 @@ export const createLedger = (parts: LedgerParts): OwnedLedger => {
           madeBy({ ...draft, actor: draft.actor ?? actor.userUid }, actor.acting),
           nowMs,
         )
-        grown.push(chainOf(draft).id)
+        course.grow(chainOf(draft).id)
         await appliers.get(draft.type)?.({ db, sql }, opened)
         told.push({ entry: opened, receivedAtMs: null })
         return appended
       },
       receive: (chain, entries) => {
         const opened = storeReceived({ sql, vault: parts.vault, deviceId }, count, chain, entries, nowMs)
-        grown.push(chain.id)
+        course.grow(chain.id)
         for (const [index, entry] of opened.entries())
           told.push({ entry, receivedAtMs: entries[index]?.receivedAtMs ?? null })
         return opened
@@ -157,8 +129,7 @@ export const createLedger = (parts: LedgerParts): OwnedLedger => {
     let hubNowMs: number | undefined
     const result = await unlessRefused(job(transaction(actor, nowMs, told)))
     if (result.ok && told.length > 0)
-      lastEvent =
-        (await writeEvents(sql, told, { nowMs, hubNowMs: () => (hubNowMs ??= hubNow(sql, env.clock)) })) ?? lastEvent
+      course.toldTo(await writeEvents(sql, told, { nowMs, hubNowMs: () => (hubNowMs ??= hubNow(sql, env.clock)) }))
     return result
   }
 
@@ -166,14 +137,8 @@ export const createLedger = (parts: LedgerParts): OwnedLedger => {
     db,
     sql,
     write: (actor, job) => commits.run(() => runJob(actor, job)),
-    onCommitted: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    onEvents: (listener) => {
-      eventListeners.add(listener)
-      return () => eventListeners.delete(listener)
-    },
+    onCommitted: course.onCommitted,
+    onEvents: course.onEvents,
     between: (job) => commits.between(job),
     close: () => commits.close(),
   }

@@ -129,12 +129,17 @@ const createSequence = (deviceId: string, upTo: number) => {
   }
 }
 
-/** Makes the checks of a workspace. They read by connections of their own and write nothing. */
-export const createVerification = (parts: VerificationParts): Verification => {
-  const { env, folder, keys: folderKeys, vault, beforeCase } = parts
+/** A case whose row is there but not one entry of it; of one that is hidden while it comes, that is told (L-85). */
+const emptyFindings = (chain: KnownChain, { report, findings }: ChainCheck): Finding[] =>
+  report.entries > 0 || findings.some(({ code }) => code === 'case_incomplete')
+    ? []
+    : [makeFinding(chain, 'missing_entry', 'the case has rows but not one entry')]
+
+/** Makes what runs checks over snapshots of their own, which are closed when they end. */
+const createChecks = ({ env, folder, keys: folderKeys, vault }: VerificationParts) => {
   const evidenceKeys = createEvidenceKeys(folderKeys.workspace, env.random)
 
-  const withChecks = async <T>(
+  return async <T>(
     run: (snapshots: SnapshotReader, check: CheckParts, device: DeviceTable) => Promise<T>,
   ): Promise<T> => {
     const snapshots = openSnapshots(folder.database, folderKeys.database)
@@ -164,6 +169,12 @@ export const createVerification = (parts: VerificationParts): Verification => {
       snapshots.close()
     }
   }
+}
+
+/** Makes the checks of a workspace. They read by connections of their own and write nothing. */
+export const createVerification = (parts: VerificationParts): Verification => {
+  const { env, beforeCase } = parts
+  const withChecks = createChecks(parts)
 
   const checkCase = async (
     snapshots: SnapshotReader,
@@ -175,12 +186,6 @@ export const createVerification = (parts: VerificationParts): Verification => {
     check.replica.clearCases()
     return await snapshots.at(() => checkChain(check, { ...chain, rows: caseRowSets(chain.chainId) }, onProgress))
   }
-
-  /** A case whose row is there but not one entry of it; of one that is hidden while it comes, that is told (L-85). */
-  const emptyFindings = (chain: KnownChain, { report, findings }: ChainCheck): Finding[] =>
-    report.entries > 0 || findings.some(({ code }) => code === 'case_incomplete')
-      ? []
-      : [makeFinding(chain, 'missing_entry', 'the case has rows but not one entry')]
 
   const checkCases = async (
     snapshots: SnapshotReader,

@@ -113,6 +113,13 @@ export const refusedBy = (status: number, headers: IncomingMessage['headers'], b
   }
 }
 
+const headersOf = (call: Call, packed: Encoding): Record<string, string> => ({
+  'content-type': call.name === 'push' ? 'application/x-ndjson' : 'application/json',
+  'accept-encoding': 'zstd, gzip',
+  ...(packed === 'identity' ? {} : { 'content-encoding': packed }),
+  ...('token' in call ? { authorization: `Bearer ${call.token}` } : {}),
+})
+
 /**
  * A link over HTTP or HTTPS. Timeouts are about progress: a slow network is no failure as long as it brings a few bytes
  * a second.
@@ -143,13 +150,6 @@ export const createHttpLink = ({
       request.once('response', resolve).once('error', reject)
       request.end(body)
     })
-
-  const headersOf = (call: Call, packed: Encoding): Record<string, string> => ({
-    'content-type': call.name === 'push' ? 'application/x-ndjson' : 'application/json',
-    'accept-encoding': 'zstd, gzip',
-    ...(packed === 'identity' ? {} : { 'content-encoding': packed }),
-    ...('token' in call ? { authorization: `Bearer ${call.token}` } : {}),
-  })
 
   /** Reads what comes back; an answer that breaks off gives what came of it. */
   const read = async (

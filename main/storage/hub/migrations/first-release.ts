@@ -1,10 +1,7 @@
 import type { HubTables } from './types.ts'
 
-/**
- * The tables of a hub as the first release has them: devices, codes, chains, entries, grants, receipts, checkpoints,
- * the log.
- */
-export const hubFirstRelease: HubTables = ({ int, bytes, text, clustered, plain }) => [
+/** The hub itself, and the devices that it knows. */
+const hubAndDevices: HubTables = ({ int, bytes, text, clustered, plain }) => [
   `create table hub_state (
     id ${int} primary key check (id = 1),
     feed ${int} not null,
@@ -55,6 +52,10 @@ export const hubFirstRelease: HubTables = ({ int, bytes, text, clustered, plain 
     expires_at ${int} not null,
     used_by ${text}
   ) ${clustered}`,
+]
+
+/** Chains, and the entries in them. */
+const chainsAndEntries: HubTables = ({ int, bytes, text, clustered, plain }) => [
   `create table chains (
     name ${text} primary key,
     size ${int} not null,
@@ -108,6 +109,10 @@ export const hubFirstRelease: HubTables = ({ int, bytes, text, clustered, plain 
     id ${int} not null,
     primary key (kind, id)
   ) ${clustered}`,
+]
+
+/** What devices get, gave back, were refused and brought in files. */
+const whatDevicesHold: HubTables = ({ int, bytes, text, clustered }) => [
   `create table grants (
     chain ${text} not null,
     subject ${text} not null,
@@ -183,6 +188,10 @@ export const hubFirstRelease: HubTables = ({ int, bytes, text, clustered, plain 
     wrapped_key ${bytes} not null,
     primary key (id, ord)
   ) ${clustered}`,
+]
+
+/** Bytes of evidence, and the public log. */
+const bytesAndLog: HubTables = ({ int, bytes, text, clustered, plain }) => [
   `create table blobs (
     chain ${text} not null,
     sha256 ${text} not null,
@@ -223,3 +232,10 @@ export const hubFirstRelease: HubTables = ({ int, bytes, text, clustered, plain 
     unique (size, line)
   ) ${clustered}`,
 ]
+
+/**
+ * The tables of a hub as the first release has them: devices, codes, chains, entries, grants, receipts, checkpoints,
+ * the log.
+ */
+export const hubFirstRelease: HubTables = (types) =>
+  [hubAndDevices, chainsAndEntries, whatDevicesHold, bytesAndLog].flatMap((tables) => tables(types))

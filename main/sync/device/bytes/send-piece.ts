@@ -37,16 +37,14 @@ const damaged = refusal(
 )
 const otherSize = refusal('hash_mismatch', 'The hub knows another size for these bytes than this device.')
 
-/** The bytes between two offsets in chunks, at the pace that is permitted; ends early where they were altered. */
+/** Stored bytes in chunks, at the pace that is permitted; ends early where they were altered. */
 async function* chunksOf(
   { pace, onBytes }: SendParts,
-  blob: OpenBlob,
-  start: number,
-  end: number,
+  stored: ReturnType<OpenBlob['read']>,
   signal: AbortSignal,
   onDamage: () => void,
 ): AsyncGenerator<Uint8Array, void> {
-  for await (const part of blob.read(start, end)) {
+  for await (const part of stored) {
     if (!part.ok) {
       onDamage()
       throw new Error('the stored bytes were altered')
@@ -82,7 +80,11 @@ const sendRun = async (
         parts.link.send(
           token,
           name,
-          { offset, length: end - offset, bytes: chunksOf(parts, blob, offset, end, signal, () => (isDamaged = true)) },
+          {
+            offset,
+            length: end - offset,
+            bytes: chunksOf(parts, blob.read(offset, end), signal, () => (isDamaged = true)),
+          },
           signal,
         ),
       signal,

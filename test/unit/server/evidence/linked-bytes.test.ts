@@ -29,7 +29,7 @@ const storeOf = (
 }
 
 const opened = async (store: BlobStore): Promise<AsyncIterable<Uint8Array>> => {
-  const answer = await openLinked(store, '00', new Uint8Array(32), 0, 3)
+  const answer = await openLinked(store, '00', new Uint8Array(32), { start: 0, end: 3 })
   if (!answer.ok) throw new Error(answer.error.message)
   return answer.value
 }
@@ -69,7 +69,7 @@ describe('bytes for a link', () => {
 
   it('are refused where the first part was altered, and the file is closed', async () => {
     const { store, closed } = storeOf(['a'], 0)
-    expect(await openLinked(store, '00', new Uint8Array(32), 0, 1)).toMatchObject({
+    expect(await openLinked(store, '00', new Uint8Array(32), { start: 0, end: 1 })).toMatchObject({
       ok: false,
       error: { code: 'evidence_damaged' },
     })
