@@ -52,28 +52,8 @@ const genders: Readonly<Record<string, 'male' | 'female'>> = {
   woman: 'female',
 }
 
-/** Starts an entry. */
-export const draftEntry = (givenId: string, kind: ListedKind, notes: ReadingNotes): EntryDraft => {
-  const id = cleanLine(givenId)
-  // Cut, it could be the id of another entry, and two entries would become one.
-  if (id.length > listLimits.id)
-    throw new ListFault(
-      `holds an entry whose id has ${id.length} characters, of which ${listLimits.id} are taken: it begins with ${id.slice(0, 60)}`,
-    )
-  const names = new Map<string, ListedNameType>()
-  const dates = new Map<string, PartialDate>()
-  const identifiers = new Map<string, ListedIdentifier>()
-  const addresses = new Map<string, ListedAddress>()
-  const lines = {
-    birthPlaces: new Set<string>(),
-    countries: new Set<string>(),
-    positions: new Set<string>(),
-    programmes: new Set<string>(),
-  }
-  const remarks: string[] = []
-  let gender: 'male' | 'female' | null = null
-  let listedOn: string | null = null
-
+/** What keeps the texts and the lists of one entry within their bounds. */
+const createBounds = (id: string, notes: ReadingNotes) => {
   const bounded = (text: string, max: number, what: string): string => {
     if (text.length <= max) return text
     notes.say(`${id}: ${what} of ${text.length} characters was cut to ${max}`)
@@ -88,6 +68,92 @@ export const draftEntry = (givenId: string, kind: ListedKind, notes: ReadingNote
     room(set.size, what)
     set.add(text)
   }
+  return { bounded, line, room, add }
+}
+
+/** The names of an entry, one primary name first. */
+const orderedNames = (names: ReadonlyMap<string, ListedNameType>): readonly ListedEntryName[] => {
+  const ordered: ListedEntryName[] = [...names].map(([text, type]) => ({ text, type }))
+  const first = ordered.findIndex(({ type }) => type === 'primary')
+  const [primary] =
+    first === -1
+      ? ordered.splice(0, 1).map(({ text }) => ({ text, type: 'primary' as const }))
+      : ordered.splice(first, 1)
+  return primary === undefined ? ordered : [primary, ...ordered]
+}
+
+/** An identifier with its kind; null: the text is none. */
+const identifierOf = (
+  line: (text: Given) => string,
+  type: Given,
+  value: Given,
+  country: Given,
+): ListedIdentifier | null => {
+  const clean = cleanIdentifier(line(value)).slice(0, 200)
+  if (clean === '' || !/\d/u.test(clean)) return null
+  const imo = /^(?:IMO)(\d{7})$/u.exec(clean)
+  const named =
+    imo !== null
+      ? { type: 'imo number', value: imo[1] ?? '' }
+      : { type: (line(type).toLowerCase() || 'identifier').slice(0, 120), value: clean }
+  return { ...named, country: countryCode(line(country)) }
+}
+
+const inOneLine = (parts: readonly string[]): string => parts.filter((part) => part !== '').join(', ')
+
+/** An address in one line. A code says nothing to a reader that the country beside it does not. */
+const addressLine = (parts: readonly string[], country: string): string => {
+  const isCode = /^[A-Za-z]{2}$/u.test(country)
+  return inOneLine([...new Set([...parts, isCode ? '' : country])]) || country
+}
+
+/** The dates of an entry; a text that is none becomes a remark. */
+const createDates = (
+  room: (size: number, what: string) => void,
+  line: (text: Given) => string,
+  remark: (text: string) => void,
+) => {
+  const dates = new Map<string, PartialDate>()
+  const keepDate = (date: PartialDate): void => {
+    room(dates.size, 'dates')
+    dates.set(JSON.stringify(date), date)
+  }
+  return {
+    add: (value: Given | PartialDate): void => {
+      if (value === null || value === undefined) return
+      if (typeof value !== 'string') return keepDate(value)
+      const clean = line(value)
+      if (clean === '') return
+      const date = readDate(clean)
+      if (date === null) remark(`Date: ${clean}`)
+      else keepDate(date)
+    },
+    all: (): readonly PartialDate[] => [...dates.values()],
+  }
+}
+
+/** Starts an entry. */
+export const draftEntry = (givenId: string, kind: ListedKind, notes: ReadingNotes): EntryDraft => {
+  const id = cleanLine(givenId)
+  // Cut, it could be the id of another entry, and two entries would become one.
+  if (id.length > listLimits.id)
+    throw new ListFault(
+      `holds an entry whose id has ${id.length} characters, of which ${listLimits.id} are taken: it begins with ${id.slice(0, 60)}`,
+    )
+  const names = new Map<string, ListedNameType>()
+  const identifiers = new Map<string, ListedIdentifier>()
+  const addresses = new Map<string, ListedAddress>()
+  const lines = {
+    birthPlaces: new Set<string>(),
+    countries: new Set<string>(),
+    positions: new Set<string>(),
+    programmes: new Set<string>(),
+  }
+  const remarks: string[] = []
+  let gender: 'male' | 'female' | null = null
+  let listedOn: string | null = null
+
+  const { bounded, line, room, add } = createBounds(id, notes)
   const remark = (text: Given): void => {
     const clean = cleanLine(text ?? '')
     if (clean !== '' && !remarks.includes(clean)) {
@@ -95,10 +161,7 @@ export const draftEntry = (givenId: string, kind: ListedKind, notes: ReadingNote
       remarks.push(clean)
     }
   }
-  const keepDate = (date: PartialDate): void => {
-    room(dates.size, 'dates')
-    dates.set(JSON.stringify(date), date)
-  }
+  const dates = createDates(room, line, remark)
 
   return {
     id,
@@ -109,24 +172,8 @@ export const draftEntry = (givenId: string, kind: ListedKind, notes: ReadingNote
       if (known === undefined) room(names.size, 'names', listLimits.names)
       if (known === undefined || rank[type] < rank[known]) names.set(clean, type)
     },
-    date: (value) => {
-      if (value === null || value === undefined) return
-      if (typeof value !== 'string') return keepDate(value)
-      const clean = line(value)
-      if (clean === '') return
-      const date = readDate(clean)
-      if (date === null) remark(`Date: ${clean}`)
-      else keepDate(date)
-    },
-    birthPlace: (...parts) =>
-      add(
-        lines.birthPlaces,
-        parts
-          .map(line)
-          .filter((part) => part !== '')
-          .join(', '),
-        'places of birth',
-      ),
+    date: dates.add,
+    birthPlace: (...parts) => add(lines.birthPlaces, inOneLine(parts.map(line)), 'places of birth'),
     country: (text) => {
       const clean = line(text)
       if (clean === '' || unsaid.test(clean)) return
@@ -138,24 +185,15 @@ export const draftEntry = (givenId: string, kind: ListedKind, notes: ReadingNote
       gender ??= genders[line(text).toLowerCase()] ?? null
     },
     identifier: (type, value, country) => {
-      const clean = cleanIdentifier(line(value)).slice(0, 200)
-      if (clean === '' || !/\d/u.test(clean)) return
-      const imo = /^(?:IMO)(\d{7})$/u.exec(clean)
-      const named =
-        imo !== null
-          ? { type: 'imo number', value: imo[1] ?? '' }
-          : { type: (line(type).toLowerCase() || 'identifier').slice(0, 120), value: clean }
-      const kept: ListedIdentifier = { ...named, country: countryCode(line(country)) }
+      const kept = identifierOf(line, type, value, country)
+      if (kept === null) return
       const key = `${kept.type} ${kept.value}`
       room(identifiers.size, 'identifiers')
       if (!identifiers.has(key) || identifiers.get(key)?.country === null) identifiers.set(key, kept)
     },
     address: (parts, country) => {
       const named = line(country)
-      // A code says nothing to a reader that the country beside it does not.
-      const isCode = /^[A-Za-z]{2}$/u.test(named)
-      const text =
-        [...new Set([...parts.map(line), isCode ? '' : named].filter((part) => part !== ''))].join(', ') || named
+      const text = addressLine(parts.map(line), named)
       if (text === '' || addresses.has(text)) return
       room(addresses.size, 'addresses')
       addresses.set(text, { text: bounded(text, listLimits.value, 'an address'), country: countryCode(named) })
@@ -176,18 +214,12 @@ export const draftEntry = (givenId: string, kind: ListedKind, notes: ReadingNote
         notes.skip(`${id} has no name`)
         return null
       }
-      const ordered: ListedEntryName[] = [...names].map(([text, type]) => ({ text, type }))
-      const first = ordered.findIndex(({ type }) => type === 'primary')
-      const [primary] =
-        first === -1
-          ? ordered.splice(0, 1).map(({ text }) => ({ text, type: 'primary' as const }))
-          : ordered.splice(first, 1)
       const told = remarks.join('\n')
       return {
         id,
         kind,
-        names: primary === undefined ? ordered : [primary, ...ordered],
-        dates: [...dates.values()],
+        names: orderedNames(names),
+        dates: dates.all(),
         birthPlaces: [...lines.birthPlaces],
         countries: [...lines.countries],
         gender,

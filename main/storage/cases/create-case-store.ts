@@ -73,13 +73,55 @@ const editing =
     return { kind: 'edit', ...input, presentDescription: present === redactedText ? null : present }
   }
 
-/** Makes the store. */
-export const createCaseStore = (parts: CaseParts, appliers: ReadonlyMap<string, Applier>): CaseStore => {
-  const { ledger, checkpoints } = parts
+/** What is to be erased of which case. */
+interface Redaction {
+  readonly id: number
+  readonly input: Parameters<CaseStore['redact']>[1]
+  readonly options: Parameters<CaseStore['redact']>[2]
+}
 
+/** Erases a value of a case, and with it the quotations of it where that was asked for. */
+const redactWithin = async (
+  tx: LedgerTx,
+  parts: CaseParts,
+  appliers: ReadonlyMap<string, Applier>,
+  { id, input, options }: Redaction,
+): ReturnType<CaseStore['redact']> => {
+  const { ledger } = parts
+  const quotations = quotationsOf(ledger.sql, parts.vault, id, input)
+  const together = input.with_quotations === true ? quotations : []
+  const done = await changeCase(tx, parts, id, () => redactionOf(tx, id, input, together), options)
+  if (!done.ok) return done
+  const erased = await eraseDisclosures(tx, { sql: ledger.sql, vault: parts.vault, appliers }, id, input, together)
+  return ok({
+    ...done.value.changed,
+    ...erased,
+    quotations_erased: together.length,
+    also_quoted_in: together.length > 0 ? [] : [...quotations],
+  })
+}
+
+/** Changes each case by itself, and answers what became of it. */
+const bulk = async (
+  ids: readonly number[],
+  one: (id: number) => Answer<Pick<Changed, 'entry_id'>>,
+): Answer<BulkOutcome> => {
+  // Each case is its own job, so each is changed or refused by itself; they share their commits.
+  const outcomes = await Promise.all([...new Set(ids)].map(async (id) => ({ id, result: await one(id) })))
+  const results = outcomes.map(({ id, result }) =>
+    result.ok
+      ? { id, ok: true, entry_id: result.value.entry_id }
+      : { id, ok: false, error: { code: result.error.code, message: result.error.message } },
+  )
+  const changed = results.filter((result) => result.ok).length
+  return ok({ changed, refused: results.length - changed, results })
+}
+
+/** How commands on cases run: each in one transaction, with what is kept beside its answer. */
+const createCommanding = (parts: CaseParts) => {
   /** What a transaction makes of cases; with what is kept beside its answer. */
   const answered = <T>(options: CommandOptions<T>, act: (tx: LedgerTx) => Answer<T>): Answer<T> =>
-    ledger.write(options.actor, async (tx) => {
+    parts.ledger.write(options.actor, async (tx) => {
       const result = await act(tx)
       if (result.ok) await options.inTransaction?.(tx, result.value)
       return result
@@ -96,6 +138,15 @@ export const createCaseStore = (parts: CaseParts, appliers: ReadonlyMap<string, 
       const result = await changeCase(tx, parts, id, commandFor, options)
       return result.ok ? ok(present(result.value)) : result
     })
+
+  return { answered, command }
+}
+
+/** Makes the store. */
+export const createCaseStore = (parts: CaseParts, appliers: ReadonlyMap<string, Applier>): CaseStore => {
+  const { ledger, checkpoints } = parts
+
+  const { answered, command } = createCommanding(parts)
 
   const plain = ({ changed }: ChangedCase): Changed => changed
 
@@ -118,35 +169,8 @@ export const createCaseStore = (parts: CaseParts, appliers: ReadonlyMap<string, 
   const relate: CaseStore['relate'] = (id, input, options) =>
     answered(options, (tx) => relateCases(tx, parts, id, input, options))
 
-  const bulk = async (
-    ids: readonly number[],
-    one: (id: number) => Answer<Pick<Changed, 'entry_id'>>,
-  ): Answer<BulkOutcome> => {
-    // Each case is its own job, so each is changed or refused by itself; they share their commits.
-    const outcomes = await Promise.all([...new Set(ids)].map(async (id) => ({ id, result: await one(id) })))
-    const results = outcomes.map(({ id, result }) =>
-      result.ok
-        ? { id, ok: true, entry_id: result.value.entry_id }
-        : { id, ok: false, error: { code: result.error.code, message: result.error.message } },
-    )
-    const changed = results.filter((result) => result.ok).length
-    return ok({ changed, refused: results.length - changed, results })
-  }
-
   const redact: CaseStore['redact'] = async (id, input, options) => {
-    const result = await answered(options, async (tx) => {
-      const quotations = quotationsOf(ledger.sql, parts.vault, id, input)
-      const together = input.with_quotations === true ? quotations : []
-      const done = await changeCase(tx, parts, id, () => redactionOf(tx, id, input, together), options)
-      if (!done.ok) return done
-      const erased = await eraseDisclosures(tx, { sql: ledger.sql, vault: parts.vault, appliers }, id, input, together)
-      return ok({
-        ...done.value.changed,
-        ...erased,
-        quotations_erased: together.length,
-        also_quoted_in: together.length > 0 ? [] : [...quotations],
-      })
-    })
+    const result = await answered(options, (tx) => redactWithin(tx, parts, appliers, { id, input, options }))
     if (!result.ok) return result
     await parts.endCopies()
     if (!(await ledger.between(() => scrubLog(parts.writer))))

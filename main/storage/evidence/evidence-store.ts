@@ -185,9 +185,62 @@ const changeOf = async (
   return Object.keys(change).length === 0 ? null : change
 }
 
+/** Seals one file that was acquired, and writes what is kept beside its entry. */
+const takeOne = async (
+  { keys, env }: Pick<EvidenceParts, 'keys' | 'env'>,
+  tx: LedgerTx,
+  found: { readonly id: number; readonly uid: string },
+  { acquisitionId, facts, defaults, endsAfterMs }: TakenFor,
+  file: StoredFile,
+): Answer<TakenPiece> => {
+  const before = await tx.sql.get<{ evidence_id: number }>(
+    'select evidence_id from acquisition_files where acquisition_id = ? and path = ?',
+    acquisitionId,
+    file.sourcePath,
+  )
+  if (before !== undefined) return fail(refusal('already_done', 'This acquisition has taken this file already.'))
+  const same = await tx.sql.all<{ id: number }>(
+    'select id from evidence where case_id = ? and sha256 = ? order by id limit 100',
+    found.id,
+    file.sha256,
+  )
+  await keys.fileBlobKey(tx.sql, found.id, file.sha256, file.key)
+  const id = await tx.nextId('evidence')
+  const piece: TakenFile = { ...file, id, uid: env.random.uuidv7(tx.nowMs) }
+  const { id: entryId } = await tx.append({ case: found, ...acquired(piece, facts, defaults) })
+  await tx.sql.run(
+    'insert into acquisition_files (acquisition_id, path, evidence_id) values (?, ?, ?)',
+    acquisitionId,
+    file.sourcePath,
+    id,
+  )
+  await tx.sql.run('delete from partial_blobs where id = ?', file.partialId)
+  // By the same commit: an upload that is evidence and not done could be asked for again.
+  if (endsAfterMs !== undefined)
+    await tx.sql.run(
+      endOfOne,
+      file.size,
+      file.size,
+      Math.round(endsAfterMs),
+      same.length > 0 ? 1 : 0,
+      id,
+      tx.nowMs,
+      acquisitionId,
+    )
+  return ok({ id, entryId, sameBytes: same.map((row) => row.id) })
+}
+
+/** The piece of the same case that a relation leads to. */
+const otherPiece = async ({ tx, row }: PieceTx, caseId: number, to: number): Answer<EvidenceTable> => {
+  const other = await tx.sql.get<EvidenceTable>('select * from evidence where id = ? and case_id = ?', to, caseId)
+  if (other !== undefined && to !== row.id) return ok(other)
+  const message = to === row.id ? 'is the same piece' : 'is no evidence of this case'
+  return fail(refusal('unknown_reference', `The other piece ${message}.`, [{ path: 'to', message }]))
+}
+
 /** Makes the store. */
 export const createEvidenceStore = (parts: EvidenceParts): EvidenceStore => {
-  const { ledger, sql, keys, env } = parts
+  const { ledger, sql, keys } = parts
 
   const onPiece = <T>(
     caseId: number,
@@ -211,15 +264,8 @@ export const createEvidenceStore = (parts: EvidenceParts): EvidenceStore => {
 
   const relate: EvidenceStore['relate'] = (caseId, evidenceId, { to, kind }, holds, actor) =>
     onPiece(caseId, evidenceId, actor, async (piece) => {
-      const other = await piece.tx.sql.get<EvidenceTable>(
-        'select * from evidence where id = ? and case_id = ?',
-        to,
-        caseId,
-      )
-      if (other === undefined || to === evidenceId) {
-        const message = to === evidenceId ? 'is the same piece' : 'is no evidence of this case'
-        return fail(refusal('unknown_reference', `The other piece ${message}.`, [{ path: 'to', message }]))
-      }
+      const other = await otherPiece(piece, caseId, to)
+      if (!other.ok) return other
       const stated = await piece.tx.sql.get(
         'select n from evidence_relations where from_id = ? and to_id = ? and kind = ?',
         evidenceId,
@@ -228,58 +274,15 @@ export const createEvidenceStore = (parts: EvidenceParts): EvidenceStore => {
       )
       if ((stated !== undefined) === holds)
         return fail(refusal('already_done', holds ? 'This relation is stated already.' : 'There is no such relation.'))
-      return await change(piece, related(piece.ref, refOf(other), kind, holds))
+      return await change(piece, related(piece.ref, refOf(other.value), kind, holds))
     })
-
-  const takeOne = async (
-    tx: LedgerTx,
-    found: { readonly id: number; readonly uid: string },
-    { acquisitionId, facts, defaults, endsAfterMs }: TakenFor,
-    file: StoredFile,
-  ): Answer<TakenPiece> => {
-    const before = await tx.sql.get<{ evidence_id: number }>(
-      'select evidence_id from acquisition_files where acquisition_id = ? and path = ?',
-      acquisitionId,
-      file.sourcePath,
-    )
-    if (before !== undefined) return fail(refusal('already_done', 'This acquisition has taken this file already.'))
-    const same = await tx.sql.all<{ id: number }>(
-      'select id from evidence where case_id = ? and sha256 = ? order by id limit 100',
-      found.id,
-      file.sha256,
-    )
-    await keys.fileBlobKey(tx.sql, found.id, file.sha256, file.key)
-    const id = await tx.nextId('evidence')
-    const piece: TakenFile = { ...file, id, uid: env.random.uuidv7(tx.nowMs) }
-    const { id: entryId } = await tx.append({ case: found, ...acquired(piece, facts, defaults) })
-    await tx.sql.run(
-      'insert into acquisition_files (acquisition_id, path, evidence_id) values (?, ?, ?)',
-      acquisitionId,
-      file.sourcePath,
-      id,
-    )
-    await tx.sql.run('delete from partial_blobs where id = ?', file.partialId)
-    // By the same commit: an upload that is evidence and not done could be asked for again.
-    if (endsAfterMs !== undefined)
-      await tx.sql.run(
-        endOfOne,
-        file.size,
-        file.size,
-        Math.round(endsAfterMs),
-        same.length > 0 ? 1 : 0,
-        id,
-        tx.nowMs,
-        acquisitionId,
-      )
-    return ok({ id, entryId, sameBytes: same.map((row) => row.id) })
-  }
 
   const take: EvidenceStore['take'] = (taken, files, actor) =>
     ledger.write(actor, async (tx) => {
       const found = await caseOf(tx, taken.caseId)
       if (found === undefined) return fail(noCase)
       const answers: Result<TakenPiece, Refusal>[] = []
-      for (const file of files) answers.push(await takeOne(tx, { id: found.id, uid: found.uid }, taken, file))
+      for (const file of files) answers.push(await takeOne(parts, tx, { id: found.id, uid: found.uid }, taken, file))
       return ok(answers)
     })
 

@@ -41,27 +41,14 @@ const contentNumber = async (sql: Statements, list: string, broughtBy: number, e
   return made.n
 }
 
-/** A version that is being read, behind a row that is there. */
-export const createListDraft = (
-  { ledger, sql, onPut }: DraftParts,
-  id: number,
-  version: NewVersion,
-  actor: Actor,
-): ListDraft => {
-  const { list } = version
+/** The entries of a version while it is read, and how many they are. */
+const createMembers = (list: string, id: number) => {
   const notes = createNotes()
   const kinds: Record<ListedKind, number> = { person: 0, organisation: 0, vessel: 0, aircraft: 0, other: 0 }
   let entries = 0
   let names = 0
-  let isOver = false
 
-  const inForceRow = (): WatchlistVersionsTable | undefined =>
-    sql.get<WatchlistVersionsTable>(
-      'select v.* from watchlists w join watchlist_versions v on v.id = w.in_force where w.key = ?',
-      list,
-    )
-
-  const addOne = async (tx: LedgerTx, entry: ListedEntry): Promise<void> => {
+  const add = async (tx: LedgerTx, entry: ListedEntry): Promise<void> => {
     const there = await tx.sql.get<{ n: number; content: string }>(
       'select c.n, c.content from watchlist_members m join watchlist_contents c on c.n = m.n where m.version_id = ? and m.entry_id = ?',
       id,
@@ -94,13 +81,76 @@ export const createListDraft = (
     )
   }
 
+  return { add, counts: () => ({ entries, names, kinds }) }
+}
+
+/** What is written of a version once it was read to its end. */
+interface ReadVersion extends Pick<WatchlistVersionsTable, 'entries' | 'names' | 'skipped'> {
+  readonly publishedAtMs: number | null
+  readonly kinds: Readonly<Record<ListedKind, number>>
+  readonly changes: ChangeCounts | null
+}
+
+/** Gives a version the next number of its list, and makes it current. Answers the number. */
+const numberVersion = async (
+  tx: LedgerTx,
+  { id, list }: { readonly id: number; readonly list: string },
+  { publishedAtMs, skipped, entries, names, kinds, changes }: ReadVersion,
+): Promise<number> => {
+  const last = await tx.sql.get<{ version: number | null }>(
+    'select max(version) as version from watchlist_versions where list = ?',
+    list,
+  )
+  const number = (last?.version ?? 0) + 1
+  await tx.sql.run(
+    'update watchlist_versions set version = ?, published_at = ?, entries = ?, names = ?, kinds = ?, skipped = ?, added = ?, removed = ?, changed = ? where id = ?',
+    number,
+    publishedAtMs,
+    entries,
+    names,
+    JSON.stringify(kinds),
+    skipped,
+    changes?.added ?? null,
+    changes?.removed ?? null,
+    changes?.changed ?? null,
+    id,
+  )
+  await tx.sql.run(
+    'insert into watchlists (key, in_force, since) values (?, ?, ?) on conflict (key) do update set in_force = excluded.in_force, since = excluded.since',
+    list,
+    id,
+    tx.nowMs,
+  )
+  return number
+}
+
+/** A version that is being read, behind a row that is there. */
+export const createListDraft = (
+  { ledger, sql, onPut }: DraftParts,
+  id: number,
+  version: NewVersion,
+  actor: Actor,
+): ListDraft => {
+  const { list } = version
+  const members = createMembers(list, id)
+  let isOver = false
+
+  const inForceRow = (): WatchlistVersionsTable | undefined =>
+    sql.get<WatchlistVersionsTable>(
+      'select v.* from watchlists w join watchlist_versions v on v.id = w.in_force where w.key = ?',
+      list,
+    )
+
   return {
     add: (added) =>
       ledger.write(actor, async (tx) => {
-        for (const entry of added) await addOne(tx, entry)
+        for (const entry of added) await members.add(tx, entry)
         return ok(undefined)
       }),
-    counts: () => ({ entries, names }),
+    counts: () => {
+      const { entries, names } = members.counts()
+      return { entries, names }
+    },
     compare: (): ChangeCounts | null => {
       const before = inForceRow()
       return before === undefined ? null : countChanges(sql, before.id, id)
@@ -128,30 +178,8 @@ export const createListDraft = (
           return fail(
             refusal('in_progress', 'Another version of the list came in force meanwhile; run the import again.'),
           )
-        const last = await tx.sql.get<{ version: number | null }>(
-          'select max(version) as version from watchlist_versions where list = ?',
-          list,
-        )
-        const number = (last?.version ?? 0) + 1
-        await tx.sql.run(
-          'update watchlist_versions set version = ?, published_at = ?, entries = ?, names = ?, kinds = ?, skipped = ?, added = ?, removed = ?, changed = ? where id = ?',
-          number,
-          publishedAtMs,
-          entries,
-          names,
-          JSON.stringify(kinds),
-          skipped,
-          changes?.added ?? null,
-          changes?.removed ?? null,
-          changes?.changed ?? null,
-          id,
-        )
-        await tx.sql.run(
-          'insert into watchlists (key, in_force, since) values (?, ?, ?) on conflict (key) do update set in_force = excluded.in_force, since = excluded.since',
-          list,
-          id,
-          tx.nowMs,
-        )
+        const { entries, names, kinds } = members.counts()
+        const number = await numberVersion(tx, { id, list }, { publishedAtMs, skipped, entries, names, kinds, changes })
         const settings = await tx.sql.get('select key from watchlist_settings where key = ?', list)
         if (settings === undefined) await tx.append(listConfigured(list, { title, ...defaultAges }))
         const { sha256, parts, bytes, format, fileName } = version

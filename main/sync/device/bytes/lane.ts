@@ -1,4 +1,5 @@
 import type { Clock } from '../../../platform/clock.ts'
+import { rollOf } from '../../../platform/random.ts'
 import type { Random } from '../../../platform/random.ts'
 import type { Scheduler } from '../../../platform/scheduler.ts'
 import { backoffMs } from '../step.ts'
@@ -46,51 +47,78 @@ const longFrom = 1_048_576
 export const keyOf = ({ caseUid, sha256 }: Pick<TravellingPiece, 'caseUid' | 'sha256'>): string =>
   `${caseUid}/${sha256}`
 
+/** How long after a fault of the link it is tried again: soon after the first one, then ever later. */
+const retryMs = (failures: number, random: Pick<Random, 'bytes'>): number =>
+  failures <= 1 ? rollOf(random) * soonMs : backoffMs(failures - 1, rollOf(random))
+
+/** Pieces that wait, from the smallest on, page by page. */
+function* listed(list: LaneParts['list']): Generator<TravellingPiece, void> {
+  for (let after: Cursor = null; ;) {
+    const page: readonly TravellingPiece[] = list(after, pageSize)
+    yield* page
+    const last = page.at(-1)
+    if (last === undefined || page.length < pageSize) return
+    after = last
+  }
+}
+
+/** Nothing is tried while it lasts. */
+const createPause = (scheduler: Scheduler, onOver: () => void) => {
+  let cancel: (() => void) | null = null
+  const end = (): void => {
+    cancel?.()
+    cancel = null
+  }
+  return {
+    begin: (ms: number): void => {
+      cancel?.()
+      cancel = scheduler.after(ms, () => {
+        cancel = null
+        onOver()
+      })
+    },
+    isOn: () => cancel !== null,
+    end,
+  }
+}
+
+/** Pieces that are put off, or that are through and not told so by the feed yet. */
+const createAside = (clock: LaneParts['clock'], scheduler: Scheduler, onRecalled: () => void) => {
+  const untilMs = new Map<string, number>()
+  let cancelRecall: (() => void) | null = null
+  return {
+    has: (piece: TravellingPiece) => untilMs.has(keyOf(piece)),
+    put: (piece: TravellingPiece): void => {
+      untilMs.set(keyOf(piece), clock.monoMs() + asideMs)
+      cancelRecall ??= scheduler.after(asideMs, () => {
+        cancelRecall = null
+        const nowMs = clock.monoMs()
+        for (const [key, until] of untilMs) if (until <= nowMs + asideMs / 2) untilMs.delete(key)
+        onRecalled()
+      })
+    },
+    clear: () => untilMs.clear(),
+    close: () => cancelRecall?.(),
+  }
+}
+
 /** Makes a lane; `poke` sets it going. */
 export const createLane = (parts: LaneParts): Lane => {
   const { clock, random, scheduler } = parts
-  /** Pieces that are put off, or that are through and not told so by the feed yet, and until when. */
-  const aside = new Map<string, number>()
   /** How far a piece came at the last try: one that came further was no failure. */
   const reached = new Map<string, number>()
   let failures = 0
   let abort = new AbortController()
   let running: Promise<void> | null = null
   let again = false
-  let cancelWait: (() => void) | null = null
-  let cancelRecall: (() => void) | null = null
   let closed = false
 
-  const roll = (): number => Buffer.from(random.bytes(4)).readUInt32BE(0) / 2 ** 32
-
-  /** Pieces that wait, from the smallest on, page by page. */
-  function* listed(): Generator<TravellingPiece, void> {
-    for (let after: Cursor = null; ;) {
-      const page: readonly TravellingPiece[] = parts.list(after, pageSize)
-      yield* page
-      const last = page.at(-1)
-      if (last === undefined || page.length < pageSize) return
-      after = last
-    }
-  }
-
-  const wait = (ms: number): void => {
-    cancelWait?.()
-    cancelWait = scheduler.after(ms, () => {
-      cancelWait = null
-      poke()
-    })
-  }
+  const pause = createPause(scheduler, () => poke())
+  const aside = createAside(clock, scheduler, () => poke())
 
   const putAside = (piece: TravellingPiece): void => {
-    aside.set(keyOf(piece), clock.monoMs() + asideMs)
+    aside.put(piece)
     reached.delete(keyOf(piece))
-    cancelRecall ??= scheduler.after(asideMs, () => {
-      cancelRecall = null
-      const nowMs = clock.monoMs()
-      for (const [key, untilMs] of aside) if (untilMs <= nowMs + asideMs / 2) aside.delete(key)
-      poke()
-    })
   }
 
   /** Whether the next piece may follow at once. */
@@ -116,11 +144,11 @@ export const createLane = (parts: LaneParts): Lane => {
         putAside(piece)
         return true
       case 'device':
-        wait(spaceMs)
+        pause.begin(spaceMs)
         return false
       case 'link':
         failures = isFurther ? 1 : failures + 1
-        wait(Math.max(failures <= 1 ? roll() * soonMs : backoffMs(failures - 1, roll()), fault.retryAfterMs))
+        pause.begin(Math.max(retryMs(failures, random), fault.retryAfterMs))
         return false
     }
   }
@@ -128,9 +156,9 @@ export const createLane = (parts: LaneParts): Lane => {
   /** Goes through what waits once; a long piece makes it look anew, for smaller ones that came meanwhile. */
   const run = async (): Promise<void> => {
     again = false
-    for (const piece of listed()) {
+    for (const piece of listed(parts.list)) {
       if (closed || !parts.mayMove()) return
-      if (aside.has(keyOf(piece))) continue
+      if (aside.has(piece)) continue
       const attempt = await parts.attempt(piece, abort.signal)
       parts.onEnd(piece, attempt.end)
       if (!goesOn(piece, attempt)) return
@@ -149,11 +177,11 @@ export const createLane = (parts: LaneParts): Lane => {
       again = true
       return
     }
-    if (cancelWait !== null) return
+    if (pause.isOn()) return
     running = run()
       .catch((error: unknown) => {
         parts.onError(error)
-        wait(spaceMs)
+        pause.begin(spaceMs)
       })
       .finally(() => {
         running = null
@@ -166,14 +194,13 @@ export const createLane = (parts: LaneParts): Lane => {
     hurry: () => {
       failures = 0
       aside.clear()
-      cancelWait?.()
-      cancelWait = null
+      pause.end()
       poke()
     },
     close: async () => {
       closed = true
-      cancelWait?.()
-      cancelRecall?.()
+      pause.end()
+      aside.close()
       abort.abort()
       await running
     },
