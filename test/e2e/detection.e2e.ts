@@ -132,6 +132,10 @@ const alertAndCase = async (page: Page): Promise<void> => {
   await expect(page).toHaveURL(/#\/cases\/\d+$/)
   await expect(page.getByRole('list', { name: 'Alerts' }).getByRole('listitem')).toHaveCount(1)
   await expect(entries(page).filter({ hasText: 'added an alert to the case' })).toHaveCount(1)
+  // What was opened by policy is nowhere said to have been opened by whoever started the import.
+  await expect(
+    page.getByRole('term').filter({ hasText: 'Opened' }).locator('xpath=following-sibling::dd[1]'),
+  ).toContainText('by detection policy 1, in an import started by Ada Morgan')
   await sound(page, 'case')
 }
 

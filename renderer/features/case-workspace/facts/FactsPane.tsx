@@ -9,7 +9,9 @@ import { PersonName } from '../../../ui/PersonName.tsx'
 import { PriorityMark } from '../../../ui/PriorityMark.tsx'
 import { StatusBadge } from '../../../ui/StatusBadge.tsx'
 import { Timestamp } from '../../../ui/Timestamp.tsx'
+import { useTimeline } from '../data/useTimeline.ts'
 import type { OpenDialog } from '../dialogs/CaseDialogs.tsx'
+import { openedBy } from '../model/openedBy.ts'
 import { LongText } from '../timeline/LongText.tsx'
 import { Redacted } from '../timeline/FactValue.tsx'
 import classes from '../workspace.module.css'
@@ -55,6 +57,16 @@ const Fact = ({
     </dd>
   </div>
 )
+
+/** Who or what opened the case; from the first entries, which the timeline reads too. */
+const OpenedBy = ({ file }: Pick<Props, 'file'>) => {
+  const { loaded } = useTimeline(file.id, [1])
+  return (
+    <span className={classes.aside} dir="auto">
+      {openedBy(loaded)}
+    </span>
+  )
+}
 
 const Description = ({ file, writes, editing, onEdit }: Pick<Props, 'file' | 'writes' | 'editing' | 'onEdit'>) => {
   const { t } = useTranslation()
@@ -119,9 +131,7 @@ export const FactsPane = ({ file, writes, editing, onEdit, onDialog, onVerify }:
         </Fact>
         <Fact label={t('case.facts.opened')}>
           <Timestamp at={file.created_at} />
-          <span className={classes.aside} dir="auto">
-            {t('case.facts.by', { name: file.created_by_name })}
-          </span>
+          <OpenedBy file={file} />
         </Fact>
         <Fact label={t('case.facts.changed')}>
           <Timestamp at={file.updated_at} />
