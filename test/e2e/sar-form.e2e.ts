@@ -104,6 +104,7 @@ test('a SAR says what it lacks beside each field, goes back with a reason, is ap
       'FinCEN takes amounts in US dollars. State them exactly: the file rounds them up to whole ones.',
     ),
   ).toBeVisible()
+  await expect(form(page, 'Activity').getByRole('textbox', { name: 'Amount, exactly' })).toHaveValue('12345')
   await look(page, 'wrong')
   await data(page, 'PUT', `/api/v1/reports/${reportId}`, {
     form: { ...late, filing: { ...late.filing, detected_on: '2026-01-05' } },

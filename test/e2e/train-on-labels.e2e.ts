@@ -29,6 +29,7 @@ test('an import with labels ends with a training whose name and days are filled 
   await expect(form.getByLabel(/^Train from/u)).toHaveValue('2026-05-01')
   await expect(form.getByLabel(/^Measure from/u)).not.toHaveValue('')
   await expect(form.getByRole('button', { name: 'Train a model' })).toBeEnabled()
+  await expect(form).toContainText('it learns from 36 known frauds, and the last days are kept for measuring')
   await look(page, 'train-proposed')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('note').filter({ hasText: 'A starting point.' })).toBeVisible()
