@@ -2,7 +2,7 @@ import type { RiskReason } from '../schema/assessments.ts'
 import { saysNothingKnown } from './feature-words.ts'
 
 /** Below this nobody weighs one reason against another. */
-const slightShare = 0.05
+export const slightShare = 0.05
 
 type Shared = Pick<RiskReason, 'share' | 'text'>
 

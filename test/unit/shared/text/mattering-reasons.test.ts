@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { inRoot } from '../../../../scripts/lib/paths.ts'
 import type { RiskReason } from '../../../../shared/schema/assessments.ts'
-import { matteringReasons, slightApart } from '../../../../shared/text/mattering-reasons.ts'
+import { matteringReasons, slightApart, slightShare } from '../../../../shared/text/mattering-reasons.ts'
 
 const reason = (signal: string, share: number): RiskReason => ({ source: 'model', signal, text: signal, share })
 const split = (...shares: readonly number[]) => {
@@ -42,6 +44,16 @@ describe('reasons that hardly count', () => {
       [0.005, 0.005],
     ])
   })
+})
+
+it('the window says of those it folds what they are: small, or that nothing is known', () => {
+  const { reasons } = JSON.parse(readFileSync(inRoot('renderer/messages/en.json'), 'utf8')) as {
+    reasons: Record<string, string>
+  }
+  for (const name of ['slight_one', 'slight_other', 'slightLabel']) {
+    expect(reasons[name], name).toContain(`below ${slightShare * 100}%`)
+    expect(reasons[name], name).toContain('that nothing is known')
+  }
 })
 
 it('a sealed text carries the three reasons that matter', () => {
