@@ -1,3 +1,4 @@
+import { benchAlerts } from './alerts.ts'
 import { benchAssess } from './assess.ts'
 import { benchClosing } from './closing.ts'
 import { benchEvidenceText } from './evidence-text.ts'
@@ -34,6 +35,7 @@ const suites = {
   'evidence-text': benchEvidenceText,
   features: benchFeatures,
   models: benchModels,
+  alerts: benchAlerts,
   assess: benchAssess,
   events: benchEvents,
   intake: benchIntake,

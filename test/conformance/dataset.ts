@@ -5,7 +5,8 @@ import type { Activity } from '../../shared/schema/activity.ts'
 
 /** The folder of real data, which the repository does not carry. */
 const dataRoot = join(process.env['FIELDSEAL_SHARED'] ?? join(import.meta.dirname, '../../../shared'), 'data')
-const payments = join(dataRoot, 'transactions', 'handbook-2018-06-11_2018-08-07.csv.gz')
+/** The card payments of the fraud detection handbook's simulator, with labels. */
+export const payments = join(dataRoot, 'transactions', 'handbook-2018-06-11_2018-08-07.csv.gz')
 
 /**
  * Whether the payments are at hand. Absent ones are announced and skipped on a developer's machine, and are an error in

@@ -16,12 +16,12 @@ export const cardRules = forKinds(
     {
       key: 'card_spend_surge',
       name: 'Far more spent in a day than usual',
-      why: 'An account that is emptied shows in the day’s sum before it shows in single payments. Needs ten payments and a week of history, so that a usual day is known.',
+      why: 'An account that is emptied shows in the day’s sum before it shows in single payments. Needs ten payments and thirty days of history, so that a usual day is known.',
       logic: {
         and: [
           { at_least: [{ feature: ['customer_sum_velocity_1d'] }, 8] },
           { at_least: [{ feature: ['customer_count_30d'] }, 10] },
-          { at_least: [{ feature: ['customer_age_days'] }, 7] },
+          { at_least: [{ feature: ['customer_age_days'] }, 30] },
           { at_least: [{ feature: ['customer_count_1d'] }, 2] },
         ],
       },
@@ -46,11 +46,12 @@ export const cardRules = forKinds(
     {
       key: 'card_terminal_known_fraud',
       name: 'Terminal with known frauds',
-      why: 'A skimmed or dishonest terminal goes on producing fraud until it is closed: two known frauds of a week, a fifth or more of what is known, tell it apart from a busy one.',
+      why: 'A skimmed or dishonest terminal goes on producing fraud until it is closed: five known frauds of a week, a fifth or more of what is known, tell it apart from chance and from a busy one. Only payments of what the customer usually pays or more: the others stand in the network’s list of common points.',
       logic: {
         and: [
-          { at_least: [{ feature: ['terminal_frauds_7d'] }, 2] },
+          { at_least: [{ feature: ['terminal_frauds_7d'] }, 5] },
           { at_least: [{ feature: ['terminal_fraud_share_7d'] }, 0.2] },
+          { at_least: [{ default: [{ feature: ['customer_amount_ratio_30d'] }, 1] }, 1] },
         ],
       },
       weight: 0.5,
@@ -136,11 +137,11 @@ export const cardRules = forKinds(
     {
       key: 'card_after_known_fraud',
       name: 'Payment of a customer with a known fraud',
-      why: 'Where one fraud of a customer became known within a week, the next payments with the same data are likely fraud too, until the card is replaced.',
+      why: 'Where one fraud of a customer became known within a week, the next payments with the same data are likely fraud too, until the card is replaced. Twice the usual amount is common; three times is not.',
       logic: {
         and: [
           { at_least: [{ feature: ['customer_frauds_7d'] }, 1] },
-          { at_least: [{ feature: ['customer_amount_ratio_30d'] }, 2] },
+          { at_least: [{ feature: ['customer_amount_ratio_30d'] }, 3] },
         ],
       },
       weight: 0.4,
