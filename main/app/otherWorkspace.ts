@@ -1,6 +1,7 @@
 import { app, dialog, type BrowserWindow } from 'electron'
 import { messages } from './messages.ts'
 import { argumentsFor, otherFolder } from './secondStart.ts'
+import { quitAndStart } from './startAgain.ts'
 
 type Asking = {
   /** The folder that is open. */
@@ -25,8 +26,7 @@ async function ask({ open, window, log }: Asking, asked: string): Promise<void> 
     : dialog.showMessageBox(shown, options))
   log(`a second start asked for ${asked}: ${response === 1 ? 'opening it instead' : 'it stays closed'}`)
   if (response !== 1) return
-  app.relaunch({ args: argumentsFor(process.argv, asked) })
-  app.quit()
+  quitAndStart(argumentsFor(process.argv, asked), log)
 }
 
 /**

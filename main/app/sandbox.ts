@@ -1,6 +1,6 @@
 /** How this process was started. */
 export type Start = {
-  /** The file of an AppImage that this was started from, as its runtime names it. */
+  /** The AppImage that this runs from. */
   readonly appImage: string | undefined
   /** The user; undefined where a system has no numbers for them. */
   readonly uid: number | undefined

@@ -5,6 +5,7 @@ import { formatVerifierKey } from '../../main/seal/verifier-key.ts'
 import { feedText, type Feed } from '../../main/update/feed.ts'
 import { feedName } from '../../main/update/places.ts'
 import { nodeConfig } from '../../scripts/lib/bundles.ts'
+import { findElectron } from '../../scripts/lib/electron.ts'
 import { inRoot } from '../../scripts/lib/paths.ts'
 import { logFeed, signFeed } from '../../scripts/lib/releasing/feed/make.ts'
 import { feedOf, fileOf, first, log, second, trust } from '../unit/update/support.ts'
@@ -94,7 +95,10 @@ test('U-60 and U-62: an administrator turns updates on, and the program that was
   chmodSync(program, 0o755)
   publish(stick, programOf('1.0.1', said))
   const appDir = await applicationIn(scratch)
-  const desktop = await openDesktop({ appDir, env: { APPIMAGE: program } })
+  const electron = await findElectron()
+  if (!electron.ok) throw new Error(electron.error)
+  const opened = path.dirname(electron.value.executable)
+  const desktop = await openDesktop({ appDir, env: { APPIMAGE: program, APPDIR: opened } })
   const { page } = desktop
   await makeWorkspace(desktop)
   await page.evaluate(() => {

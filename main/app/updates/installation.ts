@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
+import { appImageOf } from '../appImage.ts'
 
 /** What decides how this program was installed. */
 export type InstalledHow = {
   readonly platform: NodeJS.Platform
   readonly arch: string
-  /** The AppImage that was started, as its runtime names it. */
+  /** The AppImage that this runs from. */
   readonly appImage: string | undefined
   /** The program file that runs. */
   readonly executable: string
@@ -31,7 +32,7 @@ export const targetHere = (): string =>
   targetOf({
     platform: process.platform,
     arch: process.arch,
-    appImage: process.env.APPIMAGE,
+    appImage: appImageOf(process.env, process.execPath),
     executable: process.execPath,
     isThere: existsSync,
   })

@@ -1,7 +1,9 @@
 import { app } from 'electron'
 import type { UpdatesView } from '../../../shared/ipc/updates.ts'
+import { appImageOf } from '../appImage.ts'
 import { goBackSwitch } from '../goBack.ts'
 import type { Leaving } from '../leaving.ts'
+import { quitAndStart } from '../startAgain.ts'
 import type { Supervisor } from '../supervisor.ts'
 import { isAdministrator } from './administrator.ts'
 import { makeAppUpdates, type AppUpdates } from './appUpdates.ts'
@@ -19,23 +21,16 @@ type Parts = {
 
 /** Updates of this very process. The program that takes its place is started when this one has ended. */
 export function startUpdates({ userData, supervisor, leaving, after, onChange, log }: Parts): AppUpdates {
-  const appImage = process.env.APPIMAGE
   const restart = (): void => {
-    const again = (): void => {
-      app.relaunch(
-        appImage
-          ? { execPath: appImage, args: process.argv.slice(1).filter((argument) => argument !== `--${goBackSwitch}`) }
-          : {},
-      )
-      app.quit()
-    }
+    const args = process.argv.slice(1).filter((argument) => argument !== `--${goBackSwitch}`)
+    const again = (): void => quitAndStart(args, log)
     if (leaving.mayLeave(again)) again()
   }
   const updates = makeAppUpdates({
     trust: compiledTrust(),
     version: app.getVersion(),
     target: targetHere(),
-    appImage,
+    appImage: appImageOf(process.env, process.execPath),
     userData,
     environment: process.env,
     isAdministrator: async () => isAdministrator(await supervisor.upstream()),
