@@ -69,9 +69,9 @@ const imported = (dataDir: string, file: string): void => {
 const share = ({ value, interval, numerator, denominator }: RatioFigure): string =>
   `${value?.toFixed(3) ?? '-'} (${interval?.low.toFixed(3) ?? '-'} to ${interval?.high.toFixed(3) ?? '-'}; ${numerator} of ${denominator})`
 
-const told = (name: string, { precision, recall, money_caught: [money] = [] }: Effectiveness): void =>
+const told = (name: string, { counts, precision, recall, money_caught: [money] = [] }: Effectiveness): void =>
   console.log(
-    `alerts, ${name}: precision ${share(precision)}, recall ${recall === undefined ? '-' : share(recall)}, of the money ${money?.share.toFixed(3) ?? '-'} (${money?.interval?.low.toFixed(3) ?? '-'} to ${money?.interval?.high.toFixed(3) ?? '-'})`,
+    `alerts, ${name}: ${counts.raised} of ${counts.transactions_scored} payments, precision ${share(precision)}, recall ${recall === undefined ? '-' : share(recall)}, of the money ${money?.share.toFixed(3) ?? '-'} (${money?.interval?.low.toFixed(3) ?? '-'} to ${money?.interval?.high.toFixed(3) ?? '-'})`,
   )
 
 /**
@@ -122,8 +122,9 @@ export const benchAlerts = async (): Promise<readonly BenchLine[]> => {
     await measure('starter rules and shipped model', () => Promise.resolve()),
     await measure('starter rules alone', (call) => activate(call, null)),
     await measure('shipped model alone', retireRules),
-    await measure('starter rules and a model of one week', (call) => addModel(call, model)),
   ]
+  // A model that finds three times as many frauds may raise more: it is told beside the others, and has no aim.
+  await measure('starter rules and a model of one week', (call) => addModel(call, model))
   rmSync(folder, { recursive: true, force: true })
   return lines
 }
