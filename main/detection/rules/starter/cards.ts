@@ -46,7 +46,7 @@ export const cardRules = forKinds(
     {
       key: 'card_terminal_known_fraud',
       name: 'Terminal with known frauds',
-      why: 'A skimmed or dishonest terminal goes on producing fraud until it is closed: five known frauds of a week, a fifth or more of what is known, tell it apart from chance and from a busy one. Only payments of what the customer usually pays or more: the others stand in the network’s list of common points.',
+      why: 'A skimmed or dishonest terminal goes on producing fraud until it is closed: five known frauds of a week, a fifth or more of what is known, tell it apart from chance and from a busy one. Only payments of what the customer usually pays or more: less is lost by smaller ones.',
       logic: {
         and: [
           { at_least: [{ feature: ['terminal_frauds_7d'] }, 5] },
