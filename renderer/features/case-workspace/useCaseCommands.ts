@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next'
 import { useMemo, type Dispatch, type SetStateAction } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CaseFull } from '../../../shared/schema/case.ts'
@@ -32,6 +33,138 @@ type Reach = {
   readonly place: CasePlace
 }
 
+/** What changes the case. */
+const writingCommands = (
+  t: TFunction,
+  { caseId, open, edit, writeNote }: Pick<Reach, 'open' | 'edit' | 'writeNote'> & { readonly caseId: number },
+): readonly Command[] => [
+  {
+    id: 'case.note',
+    section: 'case',
+    title: t('case.commands.note'),
+    shortcut: 'n',
+    keywords: 'comment',
+    run: writeNote,
+  },
+  {
+    id: 'case.status',
+    section: 'case',
+    title: t('case.commands.status'),
+    shortcut: 's',
+    keywords: 'close resolve escalate',
+    run: () => open({ kind: 'status' }),
+  },
+  {
+    id: 'case.assign',
+    section: 'case',
+    title: t('case.commands.assign'),
+    shortcut: 'a',
+    keywords: 'owner',
+    run: () => open({ kind: 'assign' }),
+  },
+  {
+    id: 'case.priority',
+    section: 'case',
+    title: t('case.commands.priority'),
+    shortcut: 'p',
+    keywords: 'urgent sla',
+    run: () => open({ kind: 'priority' }),
+  },
+  { id: 'case.edit', section: 'case', title: t('case.commands.edit'), shortcut: 'e', run: () => edit('title') },
+  {
+    id: 'case.report',
+    section: 'case',
+    title: t('caseReport.write'),
+    shortcut: 'shift+w',
+    keywords: 'sar suspicious activity',
+    run: () => goToDetection('reports', null, { case_id: String(caseId) }),
+  },
+  {
+    id: 'case.link',
+    section: 'case',
+    title: t('case.commands.link'),
+    shortcut: 'l',
+    keywords: 'alert customer account',
+    run: () => open({ kind: 'link' }),
+  },
+  {
+    id: 'case.relate',
+    section: 'case',
+    title: t('case.commands.relate'),
+    shortcut: 'shift+r',
+    keywords: 'parent child duplicate merge',
+    run: () => open({ kind: 'relate' }),
+  },
+]
+
+/** What a supervisor may do with the case. */
+const holdCommands = (t: TFunction, held: boolean, open: Reach['open']): readonly Command[] => [
+  held
+    ? {
+        id: 'case.release',
+        section: 'case',
+        title: t('case.commands.release'),
+        run: () => open({ kind: 'release' }),
+      }
+    : { id: 'case.hold', section: 'case', title: t('case.commands.hold'), run: () => open({ kind: 'hold' }) },
+]
+
+/** What whoever sees the case may do. */
+const readingCommands = (
+  t: TFunction,
+  number: string,
+  { verify, turnOrder }: Pick<Reach, 'verify' | 'turnOrder'>,
+): readonly Command[] => [
+  {
+    id: 'case.verify',
+    section: 'case',
+    title: t('case.commands.verify'),
+    shortcut: 'v',
+    keywords: 'seal check',
+    run: () => verify(true),
+  },
+  {
+    id: 'case.copy',
+    section: 'case',
+    title: t('case.commands.copy'),
+    run: () => void navigator.clipboard.writeText(number),
+  },
+  {
+    id: 'case.order',
+    section: 'case',
+    title: t('case.commands.order'),
+    shortcut: 'o',
+    run: () => turnOrder((order) => (order === 'newest' ? 'oldest' : 'newest')),
+  },
+  { id: 'case.back', section: 'case', title: t('case.commands.back'), shortcut: 'escape', run: backFromCase },
+]
+
+/** To the cases beside this one in the list. */
+const movingCommands = (t: TFunction, { previous, next }: Pick<Reach, 'previous' | 'next'>): readonly Command[] => [
+  ...(previous === null
+    ? []
+    : [
+        {
+          id: 'case.previous',
+          section: 'case',
+          title: t('case.commands.previous'),
+          shortcut: '[',
+          run: () => openCase(previous),
+        } as const,
+      ]),
+  ...(next === null
+    ? []
+    : [
+        {
+          id: 'case.next',
+          section: 'case',
+          title: t('case.commands.next'),
+          shortcut: ']',
+          run: () => openCase(next),
+        } as const,
+      ]),
+]
+
 /** What can be done on the screen of a case, for the palette, the menu and the keyboard. */
 export const useCaseCommands = ({
   file,
@@ -51,124 +184,12 @@ export const useCaseCommands = ({
   const number = file.case_number
   const caseId = file.id
   const commands = useMemo((): readonly Command[] => {
-    const writing: readonly Command[] = [
-      {
-        id: 'case.note',
-        section: 'case',
-        title: t('case.commands.note'),
-        shortcut: 'n',
-        keywords: 'comment',
-        run: writeNote,
-      },
-      {
-        id: 'case.status',
-        section: 'case',
-        title: t('case.commands.status'),
-        shortcut: 's',
-        keywords: 'close resolve escalate',
-        run: () => open({ kind: 'status' }),
-      },
-      {
-        id: 'case.assign',
-        section: 'case',
-        title: t('case.commands.assign'),
-        shortcut: 'a',
-        keywords: 'owner',
-        run: () => open({ kind: 'assign' }),
-      },
-      {
-        id: 'case.priority',
-        section: 'case',
-        title: t('case.commands.priority'),
-        shortcut: 'p',
-        keywords: 'urgent sla',
-        run: () => open({ kind: 'priority' }),
-      },
-      { id: 'case.edit', section: 'case', title: t('case.commands.edit'), shortcut: 'e', run: () => edit('title') },
-      {
-        id: 'case.report',
-        section: 'case',
-        title: t('caseReport.write'),
-        shortcut: 'shift+w',
-        keywords: 'sar suspicious activity',
-        run: () => goToDetection('reports', null, { case_id: String(caseId) }),
-      },
-      {
-        id: 'case.link',
-        section: 'case',
-        title: t('case.commands.link'),
-        shortcut: 'l',
-        keywords: 'alert customer account',
-        run: () => open({ kind: 'link' }),
-      },
-      {
-        id: 'case.relate',
-        section: 'case',
-        title: t('case.commands.relate'),
-        shortcut: 'shift+r',
-        keywords: 'parent child duplicate merge',
-        run: () => open({ kind: 'relate' }),
-      },
+    const all = [
+      ...(writes ? writingCommands(t, { caseId, open, edit, writeNote }) : []),
+      ...(supervises ? holdCommands(t, held, open) : []),
+      ...readingCommands(t, number, { verify, turnOrder }),
+      ...movingCommands(t, { previous, next }),
     ]
-    const supervising: readonly Command[] = [
-      held
-        ? {
-            id: 'case.release',
-            section: 'case',
-            title: t('case.commands.release'),
-            run: () => open({ kind: 'release' }),
-          }
-        : { id: 'case.hold', section: 'case', title: t('case.commands.hold'), run: () => open({ kind: 'hold' }) },
-    ]
-    const reading: readonly Command[] = [
-      {
-        id: 'case.verify',
-        section: 'case',
-        title: t('case.commands.verify'),
-        shortcut: 'v',
-        keywords: 'seal check',
-        run: () => verify(true),
-      },
-      {
-        id: 'case.copy',
-        section: 'case',
-        title: t('case.commands.copy'),
-        run: () => void navigator.clipboard.writeText(number),
-      },
-      {
-        id: 'case.order',
-        section: 'case',
-        title: t('case.commands.order'),
-        shortcut: 'o',
-        run: () => turnOrder((order) => (order === 'newest' ? 'oldest' : 'newest')),
-      },
-      { id: 'case.back', section: 'case', title: t('case.commands.back'), shortcut: 'escape', run: backFromCase },
-    ]
-    const moving: readonly Command[] = [
-      ...(previous === null
-        ? []
-        : [
-            {
-              id: 'case.previous',
-              section: 'case',
-              title: t('case.commands.previous'),
-              shortcut: '[',
-              run: () => openCase(previous),
-            } as const,
-          ]),
-      ...(next === null
-        ? []
-        : [
-            {
-              id: 'case.next',
-              section: 'case',
-              title: t('case.commands.next'),
-              shortcut: ']',
-              run: () => openCase(next),
-            } as const,
-          ]),
-    ]
-    const all = [...(writes ? writing : []), ...(supervises ? supervising : []), ...reading, ...moving]
     return place === 'timeline'
       ? all
       : all.filter(({ id }) => !(place === 'piece' ? ofTimelineOrPiece : ofTimeline).has(id))

@@ -29,27 +29,74 @@ import { PickSelect } from '../../ui/PickSelect.tsx'
 export type BulkKind = 'status' | 'assign'
 type Props = { readonly kind: BulkKind; readonly ids: readonly number[]; readonly onClose: () => void }
 
-/** One change for many cases, each of which gets a sealed entry of its own; afterwards, what became of each. */
-export const BulkDialog = ({ kind, ids: selected, onClose }: Props) => {
+/** What a case that ends is given besides its status. */
+interface Ending {
+  readonly outcome: CaseOutcome | null
+  /** Whether its open alerts get the disposition of the outcome. */
+  readonly disposes: boolean
+  /** Whether what was blocked stays so. */
+  readonly leaves: boolean
+}
+
+const sentOf = ({
+  outcome,
+  disposes,
+  leaves,
+}: Ending): Pick<Parameters<typeof sendBulkStatus>[0], 'outcome' | 'dispose_alerts' | 'leave_blocked'> =>
+  outcome === null
+    ? {}
+    : { outcome, ...(disposes ? { dispose_alerts: true, ...(leaves ? { leave_blocked: true } : {}) } : {}) }
+
+/** The outcome of cases that are finished, and what becomes of their alerts. */
+const OutcomeFields = ({
+  status,
+  ending,
+  onChange,
+}: {
+  readonly status: CaseStatus
+  readonly ending: Ending
+  readonly onChange: (ending: Ending) => void
+}) => {
   const { t } = useTranslation()
-  const [ids] = useState(selected)
-  const client = useQueryClient()
-  const users = useUsers()
-  const [status, setStatus] = useState<CaseStatus | null>(null)
-  const [chosen, setChosen] = useState<CaseOutcome | null>(null)
-  const [disposes, setDisposes] = useState(true)
-  const [leaves, setLeaves] = useState(false)
-  const [owner, setOwner] = useState<string | null>(null)
   const policy = useWorkspace().data?.policy ?? defaultPolicy
-  const finishes = status !== null && isFinished(status)
-  const given = finishes ? chosen : null
-  const [notes, setNotes, clearNotes] = useDraft(`bulk:${kind}`, null)
-  const [outcome, setOutcome] = useState<SliceOutcome<number> | null>(null)
-  const running = useInSlices(
-    (id: number) => id,
-    () => refreshAfterCaseChange(client),
+  const isRequired = lacksOutcome(policy, status, null)
+  const { outcome } = ending
+  return (
+    <>
+      <Select
+        label={t(isRequired ? 'case.outcome.choose' : 'case.outcome.chooseOptional')}
+        data={caseOutcomes.map((value) => ({ value, label: t(`caseOutcome.${value}`) }))}
+        value={outcome}
+        onChange={(value) => onChange({ ...ending, outcome: value })}
+        clearable={!isRequired}
+        required={isRequired}
+        comboboxProps={{ withinPortal: true }}
+      />
+      {outcome === null ? null : (
+        <>
+          <Checkbox
+            label={t('queue.bulk.dispose', { disposition: t(`alertStatus.${dispositionOfOutcome[outcome]}`) })}
+            description={t(`case.outcome.effect.${dispositionOfOutcome[outcome]}`)}
+            checked={ending.disposes}
+            onChange={(event) => onChange({ ...ending, disposes: event.currentTarget.checked })}
+          />
+          {ending.disposes ? (
+            <Checkbox
+              label={t('queue.bulk.leaveBlocked')}
+              description={t('queue.bulk.leaveBlockedHint')}
+              checked={ending.leaves}
+              onChange={(event) => onChange({ ...ending, leaves: event.currentTarget.checked })}
+            />
+          ) : null}
+        </>
+      )}
+    </>
   )
-  // As they stood when they were chosen: the change empties the lists.
+}
+
+/** The numbers of the cases as they stood when they were chosen: the change empties the lists. */
+const useNumbersAsChosen = (): ReadonlyMap<number, string> => {
+  const client = useQueryClient()
   const [numbers] = useState(
     () =>
       new Map(
@@ -58,6 +105,53 @@ export const BulkDialog = ({ kind, ids: selected, onClose }: Props) => {
           .flatMap(([, page]) => (page?.items ?? []).map((item) => [item.id, item.case_number] as const)),
       ),
   )
+  return numbers
+}
+
+/** Who is to own the cases. */
+const OwnerField = ({
+  owner,
+  onChange,
+}: {
+  readonly owner: string | null
+  readonly onChange: (owner: string | null) => void
+}) => {
+  const { t } = useTranslation()
+  const users = useUsers()
+  return (
+    <PickSelect
+      label={t('queue.bulk.newOwner')}
+      data={(users.data ?? []).filter(mayOwnCases).map((user) => ({
+        value: String(user.id),
+        label: t('queue.bulk.ownerOption', { name: user.name, count: user.open_cases }),
+      }))}
+      value={owner}
+      onChange={onChange}
+      isComing={users.isPending}
+      data-autofocus
+      required
+    />
+  )
+}
+
+/** One change for many cases, each of which gets a sealed entry of its own; afterwards, what became of each. */
+export const BulkDialog = ({ kind, ids: selected, onClose }: Props) => {
+  const { t } = useTranslation()
+  const [ids] = useState(selected)
+  const client = useQueryClient()
+  const [status, setStatus] = useState<CaseStatus | null>(null)
+  const [ending, setEnding] = useState<Ending>({ outcome: null, disposes: true, leaves: false })
+  const [owner, setOwner] = useState<string | null>(null)
+  const policy = useWorkspace().data?.policy ?? defaultPolicy
+  const finishes = status !== null && isFinished(status)
+  const given = finishes ? ending.outcome : null
+  const [notes, setNotes, clearNotes] = useDraft(`bulk:${kind}`, null)
+  const [outcome, setOutcome] = useState<SliceOutcome<number> | null>(null)
+  const running = useInSlices(
+    (id: number) => id,
+    () => refreshAfterCaseChange(client),
+  )
+  const numbers = useNumbersAsChosen()
   const parsed = rationaleSchema.safeParse(notes)
   const optional = kind === 'assign'
   const notesFit = parsed.success || (optional && notes === '')
@@ -73,13 +167,12 @@ export const BulkDialog = ({ kind, ids: selected, onClose }: Props) => {
   }
   const submit = (): void => {
     if (!complete || running.isPending) return
-    const ending =
-      given === null
-        ? {}
-        : { outcome: given, ...(disposes ? { dispose_alerts: true, ...(leaves ? { leave_blocked: true } : {}) } : {}) }
     if (kind === 'status' && status !== null)
       running.mutate(
-        { items: ids, send: (slice) => sendBulkStatus({ case_ids: [...slice], status, notes, ...ending }) },
+        {
+          items: ids,
+          send: (slice) => sendBulkStatus({ case_ids: [...slice], status, notes, ...(finishes ? sentOf(ending) : {}) }),
+        },
         { onSuccess },
       )
     if (kind === 'assign' && owner !== null)
@@ -124,48 +217,9 @@ export const BulkDialog = ({ kind, ids: selected, onClose }: Props) => {
           comboboxProps={{ withinPortal: true }}
         />
       ) : (
-        <PickSelect
-          label={t('queue.bulk.newOwner')}
-          data={(users.data ?? []).filter(mayOwnCases).map((user) => ({
-            value: String(user.id),
-            label: t('queue.bulk.ownerOption', { name: user.name, count: user.open_cases }),
-          }))}
-          value={owner}
-          onChange={setOwner}
-          isComing={users.isPending}
-          data-autofocus
-          required
-        />
+        <OwnerField owner={owner} onChange={setOwner} />
       )}
-      {kind === 'status' && finishes ? (
-        <Select
-          label={t(lacksOutcome(policy, status, null) ? 'case.outcome.choose' : 'case.outcome.chooseOptional')}
-          data={caseOutcomes.map((value) => ({ value, label: t(`caseOutcome.${value}`) }))}
-          value={chosen}
-          onChange={(value) => setChosen(value)}
-          clearable={!lacksOutcome(policy, status, null)}
-          required={lacksOutcome(policy, status, null)}
-          comboboxProps={{ withinPortal: true }}
-        />
-      ) : null}
-      {given === null ? null : (
-        <>
-          <Checkbox
-            label={t('queue.bulk.dispose', { disposition: t(`alertStatus.${dispositionOfOutcome[given]}`) })}
-            description={t(`case.outcome.effect.${dispositionOfOutcome[given]}`)}
-            checked={disposes}
-            onChange={(event) => setDisposes(event.currentTarget.checked)}
-          />
-          {disposes ? (
-            <Checkbox
-              label={t('queue.bulk.leaveBlocked')}
-              description={t('queue.bulk.leaveBlockedHint')}
-              checked={leaves}
-              onChange={(event) => setLeaves(event.currentTarget.checked)}
-            />
-          ) : null}
-        </>
-      )}
+      {kind === 'status' && finishes ? <OutcomeFields status={status} ending={ending} onChange={setEnding} /> : null}
       <RationaleField
         value={notes}
         onChange={setNotes}

@@ -57,6 +57,34 @@ const Versions = ({
   )
 }
 
+/** Where a version may go. */
+const Moves = ({
+  version,
+  disabled,
+  onMove,
+}: {
+  readonly version: RuleVersion
+  readonly disabled: boolean
+  readonly onMove: (to: RuleState) => void
+}) => {
+  const { t } = useTranslation()
+  return (
+    <div className={classes.actions}>
+      {movesFrom[version.state].map((to) => (
+        <Button
+          key={to}
+          size="compact-sm"
+          variant={to === 'live' ? 'filled' : 'default'}
+          disabled={disabled}
+          onClick={() => onMove(to)}
+        >
+          {t(version.proposed?.to === to ? 'rules.second' : `rules.move.${to}`)}
+        </Button>
+      ))}
+    </div>
+  )
+}
+
 /** One rule: its versions, what it says, where it may go, and what it would have found. */
 export const RuleDetails = ({ rule, vocabulary, writes }: Props) => {
   const { t } = useTranslation()
@@ -127,21 +155,7 @@ export const RuleDetails = ({ rule, vocabulary, writes }: Props) => {
           <Timestamp at={version.proposed.at} style="ago" />
         </p>
       )}
-      {writes ? (
-        <div className={classes.actions}>
-          {movesFrom[version.state].map((to) => (
-            <Button
-              key={to}
-              size="compact-sm"
-              variant={to === 'live' ? 'filled' : 'default'}
-              disabled={changed}
-              onClick={() => setMoving(to)}
-            >
-              {t(version.proposed?.to === to ? 'rules.second' : `rules.move.${to}`)}
-            </Button>
-          ))}
-        </div>
-      ) : null}
+      {writes ? <Moves version={version} disabled={changed} onMove={setMoving} /> : null}
       <RuleFields form={form} vocabulary={vocabulary} disabled={!writes} isNew={false} onChange={change} />
       {writtenAnew && changed && !write.isPending ? (
         <WrittenAnew

@@ -18,6 +18,62 @@ const stateOf = (device: Device): 'revoked' | 'this' | 'trusted' => {
   return device.this_device ? 'this' : 'trusted'
 }
 
+/** A device, and what whoever looks may do with it: what they may not is null. */
+const DeviceRow = ({
+  device,
+  onClock,
+  onRevoke,
+  onRotate,
+}: {
+  readonly device: Device
+  readonly onClock: (() => void) | null
+  readonly onRevoke: (() => void) | null
+  readonly onRotate: (() => void) | null
+}) => {
+  const { t } = useTranslation()
+  return (
+    <tr data-off={device.revoked_at !== null || undefined}>
+      <td dir="auto">{device.name}</td>
+      <td>{device.number}</td>
+      <td className="fs-mono fs-ellipsis" title={device.kid}>
+        {device.kid}
+      </td>
+      <td>
+        <Timestamp at={device.enrolled_at} />
+      </td>
+      <td>{t(`settings.devices.${stateOf(device)}`)}</td>
+      <td className={cells.end}>
+        {onClock !== null && !device.id.startsWith('hub:') ? (
+          <Button
+            variant="default"
+            size="compact-xs"
+            mr={6}
+            onClick={onClock}
+            aria-label={t('settings.devices.clock.title', { name: device.name })}
+          >
+            {t('settings.devices.clock.open')}
+          </Button>
+        ) : null}
+        {onRevoke !== null && !device.this_device && device.revoked_at === null ? (
+          <Button
+            variant="default"
+            size="compact-xs"
+            onClick={onRevoke}
+            aria-label={t('settings.devices.revokeTitle', { name: device.name })}
+          >
+            {t('settings.devices.revoke')}
+          </Button>
+        ) : null}
+        {onRotate !== null && device.this_device && device.revoked_at === null ? (
+          <Button variant="default" size="compact-xs" onClick={onRotate}>
+            {t('settings.devices.rotate')}
+          </Button>
+        ) : null}
+      </td>
+    </tr>
+  )
+}
+
 /** The devices whose signatures count. */
 export const DevicesSection = ({ admin, attests }: { readonly admin: boolean; readonly attests: boolean }) => {
   const { t } = useTranslation()
@@ -55,45 +111,13 @@ export const DevicesSection = ({ admin, attests }: { readonly admin: boolean; re
           actions
         >
           {list.data.map((device) => (
-            <tr key={device.id} data-off={device.revoked_at !== null || undefined}>
-              <td dir="auto">{device.name}</td>
-              <td>{device.number}</td>
-              <td className="fs-mono fs-ellipsis" title={device.kid}>
-                {device.kid}
-              </td>
-              <td>
-                <Timestamp at={device.enrolled_at} />
-              </td>
-              <td>{t(`settings.devices.${stateOf(device)}`)}</td>
-              <td className={cells.end}>
-                {attests && !device.id.startsWith('hub:') ? (
-                  <Button
-                    variant="default"
-                    size="compact-xs"
-                    mr={6}
-                    onClick={() => setClockOf(device)}
-                    aria-label={t('settings.devices.clock.title', { name: device.name })}
-                  >
-                    {t('settings.devices.clock.open')}
-                  </Button>
-                ) : null}
-                {admin && !device.this_device && device.revoked_at === null ? (
-                  <Button
-                    variant="default"
-                    size="compact-xs"
-                    onClick={() => setAsked(device)}
-                    aria-label={t('settings.devices.revokeTitle', { name: device.name })}
-                  >
-                    {t('settings.devices.revoke')}
-                  </Button>
-                ) : null}
-                {mayRotate && device.this_device && device.revoked_at === null ? (
-                  <Button variant="default" size="compact-xs" onClick={() => setRotating(true)}>
-                    {t('settings.devices.rotate')}
-                  </Button>
-                ) : null}
-              </td>
-            </tr>
+            <DeviceRow
+              key={device.id}
+              device={device}
+              onClock={attests ? () => setClockOf(device) : null}
+              onRevoke={admin ? () => setAsked(device) : null}
+              onRotate={mayRotate ? () => setRotating(true) : null}
+            />
           ))}
         </PlainTable>
       )}

@@ -9,6 +9,7 @@ import {
   IconUserCheck,
   IconUserShare,
 } from '@tabler/icons-react'
+import type { TFunction } from 'i18next'
 import { useMemo, type ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isDisposed, type AlertDisposition, type AlertFull } from '../../../../shared/schema/alerts.ts'
@@ -42,6 +43,118 @@ type Reach = {
   readonly open: (dialog: PaneDialog) => void
 }
 
+/** Which of the actions the alert allows now. */
+interface Offered extends Readonly<Record<'confirmed' | 'false_positive' | 'dismissed' | 'in_review', boolean>> {
+  readonly take: boolean
+  readonly escalate: boolean
+}
+
+interface Doing extends Pick<Reach, 'open'> {
+  /** Whether the alert was disposed of, and a review opens it again. */
+  readonly reopens: boolean
+  readonly pending: boolean
+  readonly taking: boolean
+  readonly quick: (to: AlertDisposition) => void
+  readonly review: () => void
+  readonly take: () => void
+}
+
+const offeredActions = (
+  t: TFunction,
+  can: Offered,
+  { reopens, pending, taking, open, quick, review, take }: Doing,
+): readonly AlertAction[] => {
+  return [
+    ...(can.confirmed
+      ? [
+          {
+            id: 'confirmed',
+            label: t('alerts.action.confirmed'),
+            shortcut: 'f',
+            Icon: IconAlertOctagon,
+            main: true,
+            pending: false,
+            run: () => open('confirmed'),
+          },
+        ]
+      : []),
+    ...(can.false_positive
+      ? [
+          {
+            id: 'false_positive',
+            label: t('alerts.action.false_positive'),
+            shortcut: 'p',
+            Icon: IconCircleX,
+            main: true,
+            pending,
+            run: () => quick('false_positive'),
+          },
+        ]
+      : []),
+    ...(can.dismissed
+      ? [
+          {
+            id: 'dismissed',
+            label: t('alerts.action.dismissed'),
+            shortcut: 'd',
+            Icon: IconCircleMinus,
+            main: true,
+            pending,
+            run: () => quick('dismissed'),
+          },
+        ]
+      : []),
+    ...(can.escalate
+      ? [
+          {
+            id: 'escalate',
+            label: t('alerts.action.escalate'),
+            shortcut: 'e',
+            Icon: IconArrowUpCircle,
+            main: true,
+            pending: false,
+            run: () => open('escalate'),
+          },
+        ]
+      : []),
+    ...(can.in_review
+      ? [
+          {
+            id: 'in_review',
+            label: t(reopens ? 'alerts.action.reopen' : 'alerts.action.in_review'),
+            shortcut: 's',
+            Icon: reopens ? IconArrowBackUp : IconCircleHalf2,
+            main: reopens,
+            pending,
+            run: review,
+          },
+        ]
+      : []),
+    ...(can.take
+      ? [
+          {
+            id: 'take',
+            label: t('alerts.action.take'),
+            shortcut: 't',
+            Icon: IconUserCheck,
+            main: false,
+            pending: taking,
+            run: take,
+          },
+        ]
+      : []),
+    {
+      id: 'assign',
+      label: t('alerts.action.assign'),
+      shortcut: 'a',
+      Icon: IconUserShare,
+      main: false,
+      pending: false,
+      run: () => open('assign'),
+    },
+  ]
+}
+
 /**
  * What can be done with the alert at hand, as buttons and as keys. Confirming fraud always asks for words: it says
  * something of a person.
@@ -63,7 +176,7 @@ export const useAlertActions = ({ alert, me, writes, noteRequired, open }: Reach
       { onError: (error) => notifications.show({ color: 'red', message: describeError(error, t).what }) },
     ),
   )
-  const offered = {
+  const offered: Offered = {
     confirmed: may('confirmed'),
     false_positive: may('false_positive'),
     dismissed: may('dismissed'),
@@ -75,96 +188,7 @@ export const useAlertActions = ({ alert, me, writes, noteRequired, open }: Reach
   const reopens = isDisposed(alert.status)
   const taking = assign.isPending
   const actions = useMemo((): readonly AlertAction[] => {
-    const can = JSON.parse(offeredKey) as typeof offered
-    return [
-      ...(can.confirmed
-        ? [
-            {
-              id: 'confirmed',
-              label: t('alerts.action.confirmed'),
-              shortcut: 'f',
-              Icon: IconAlertOctagon,
-              main: true,
-              pending: false,
-              run: () => open('confirmed'),
-            },
-          ]
-        : []),
-      ...(can.false_positive
-        ? [
-            {
-              id: 'false_positive',
-              label: t('alerts.action.false_positive'),
-              shortcut: 'p',
-              Icon: IconCircleX,
-              main: true,
-              pending,
-              run: () => quick('false_positive'),
-            },
-          ]
-        : []),
-      ...(can.dismissed
-        ? [
-            {
-              id: 'dismissed',
-              label: t('alerts.action.dismissed'),
-              shortcut: 'd',
-              Icon: IconCircleMinus,
-              main: true,
-              pending,
-              run: () => quick('dismissed'),
-            },
-          ]
-        : []),
-      ...(can.escalate
-        ? [
-            {
-              id: 'escalate',
-              label: t('alerts.action.escalate'),
-              shortcut: 'e',
-              Icon: IconArrowUpCircle,
-              main: true,
-              pending: false,
-              run: () => open('escalate'),
-            },
-          ]
-        : []),
-      ...(can.in_review
-        ? [
-            {
-              id: 'in_review',
-              label: t(reopens ? 'alerts.action.reopen' : 'alerts.action.in_review'),
-              shortcut: 's',
-              Icon: reopens ? IconArrowBackUp : IconCircleHalf2,
-              main: reopens,
-              pending,
-              run: review,
-            },
-          ]
-        : []),
-      ...(can.take
-        ? [
-            {
-              id: 'take',
-              label: t('alerts.action.take'),
-              shortcut: 't',
-              Icon: IconUserCheck,
-              main: false,
-              pending: taking,
-              run: take,
-            },
-          ]
-        : []),
-      {
-        id: 'assign',
-        label: t('alerts.action.assign'),
-        shortcut: 'a',
-        Icon: IconUserShare,
-        main: false,
-        pending: false,
-        run: () => open('assign'),
-      },
-    ]
+    return offeredActions(t, JSON.parse(offeredKey) as Offered, { reopens, pending, taking, open, quick, review, take })
   }, [offeredKey, reopens, pending, taking, open, quick, review, take, t])
   const caseId = alert.case_id
   const commands = useMemo((): readonly Command[] => {

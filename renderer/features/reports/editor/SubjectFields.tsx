@@ -7,75 +7,11 @@ import { Choice, Choices, Day, Flag, Rows, Text } from './Fields.tsx'
 import { newKey, valueAt } from './form.ts'
 import { AddressFields, optionsOf } from './InstitutionFields.tsx'
 
-const KnownSubject = ({ path }: { readonly path: string }) => {
+/** What a subject may have several of: identifiers, addresses, telephones, names, emails. */
+const SubjectRows = ({ path }: { readonly path: string }) => {
   const { t } = useTranslation()
-  const { form } = useEditing()
-  const isPerson = valueAt(form, `${path}.kind`) !== 'entity'
-  const status = ['continues', 'terminated', 'suspended', 'resigned'] as const
   return (
     <>
-      <div className={classes.fields}>
-        <Choice
-          path={`${path}.kind`}
-          name="kind"
-          options={(['person', 'entity'] as const).map((value) => ({
-            value,
-            label: t(`reports.subjectKind.${value}`),
-          }))}
-          required
-        />
-        <Choice
-          path={`${path}.role`}
-          name="role"
-          options={(['sender', 'receiver', 'both'] as const).map((value) => ({
-            value,
-            label: t(`reports.role.${value}`),
-          }))}
-        />
-        <Text path={`${path}.last_name`} name={isPerson ? 'lastName' : 'legalName'} />
-        {isPerson ? <Text path={`${path}.first_name`} name="firstName" /> : null}
-        <Flag path={`${path}.last_name_unknown`} name="lastNameUnknown" />
-        {isPerson ? <Flag path={`${path}.first_name_unknown`} name="firstNameUnknown" /> : null}
-        {isPerson ? (
-          <>
-            <Text path={`${path}.middle_name`} name="middleName" />
-            <Text path={`${path}.suffix`} name="suffix" />
-            <Text path={`${path}.born`} name="born" />
-            <Choice
-              path={`${path}.gender`}
-              name="gender"
-              options={(['female', 'male', 'unknown'] as const).map((value) => ({
-                value,
-                label: t(`reports.gender.${value}`),
-              }))}
-            />
-            <Flag path={`${path}.born_unknown`} name="bornUnknown" />
-            <Flag path={`${path}.identification_unknown`} name="identificationUnknown" />
-          </>
-        ) : null}
-        <Flag path={`${path}.tin_unknown`} name="tinUnknown" />
-        <Flag path={`${path}.no_account`} name="noAccount" />
-        <Text path={`${path}.occupation`} name="occupation" />
-        <Text path={`${path}.naics`} name="naics" />
-        <Choices
-          path={`${path}.relations`}
-          name="relations"
-          options={relationKinds.map((value) => ({ value, label: t(`reports.relation.${value}`) }))}
-          wide
-        />
-        <Text path={`${path}.relation_other`} name="relationOther" />
-        <Choice
-          path={`${path}.relation_status`}
-          name="relationStatus"
-          options={status.map((value) => ({ value, label: t(`reports.relationStatus.${value}`) }))}
-        />
-        <Day path={`${path}.relation_status_on`} name="on" />
-        <Choice
-          path={`${path}.confession`}
-          name="confession"
-          options={(['yes', 'no'] as const).map((value) => ({ value, label: t(`reports.yesNo.${value}`) }))}
-        />
-      </div>
       <Rows
         path={`${path}.identifiers`}
         title={(index) => t('reports.row.identifier', { number: index + 1 })}
@@ -146,6 +82,80 @@ const KnownSubject = ({ path }: { readonly path: string }) => {
       >
         {(row) => <Text path={row} name="email" />}
       </Rows>
+    </>
+  )
+}
+
+const KnownSubject = ({ path }: { readonly path: string }) => {
+  const { t } = useTranslation()
+  const { form } = useEditing()
+  const isPerson = valueAt(form, `${path}.kind`) !== 'entity'
+  const status = ['continues', 'terminated', 'suspended', 'resigned'] as const
+  return (
+    <>
+      <div className={classes.fields}>
+        <Choice
+          path={`${path}.kind`}
+          name="kind"
+          options={(['person', 'entity'] as const).map((value) => ({
+            value,
+            label: t(`reports.subjectKind.${value}`),
+          }))}
+          required
+        />
+        <Choice
+          path={`${path}.role`}
+          name="role"
+          options={(['sender', 'receiver', 'both'] as const).map((value) => ({
+            value,
+            label: t(`reports.role.${value}`),
+          }))}
+        />
+        <Text path={`${path}.last_name`} name={isPerson ? 'lastName' : 'legalName'} />
+        {isPerson ? <Text path={`${path}.first_name`} name="firstName" /> : null}
+        <Flag path={`${path}.last_name_unknown`} name="lastNameUnknown" />
+        {isPerson ? <Flag path={`${path}.first_name_unknown`} name="firstNameUnknown" /> : null}
+        {isPerson ? (
+          <>
+            <Text path={`${path}.middle_name`} name="middleName" />
+            <Text path={`${path}.suffix`} name="suffix" />
+            <Text path={`${path}.born`} name="born" />
+            <Choice
+              path={`${path}.gender`}
+              name="gender"
+              options={(['female', 'male', 'unknown'] as const).map((value) => ({
+                value,
+                label: t(`reports.gender.${value}`),
+              }))}
+            />
+            <Flag path={`${path}.born_unknown`} name="bornUnknown" />
+            <Flag path={`${path}.identification_unknown`} name="identificationUnknown" />
+          </>
+        ) : null}
+        <Flag path={`${path}.tin_unknown`} name="tinUnknown" />
+        <Flag path={`${path}.no_account`} name="noAccount" />
+        <Text path={`${path}.occupation`} name="occupation" />
+        <Text path={`${path}.naics`} name="naics" />
+        <Choices
+          path={`${path}.relations`}
+          name="relations"
+          options={relationKinds.map((value) => ({ value, label: t(`reports.relation.${value}`) }))}
+          wide
+        />
+        <Text path={`${path}.relation_other`} name="relationOther" />
+        <Choice
+          path={`${path}.relation_status`}
+          name="relationStatus"
+          options={status.map((value) => ({ value, label: t(`reports.relationStatus.${value}`) }))}
+        />
+        <Day path={`${path}.relation_status_on`} name="on" />
+        <Choice
+          path={`${path}.confession`}
+          name="confession"
+          options={(['yes', 'no'] as const).map((value) => ({ value, label: t(`reports.yesNo.${value}`) }))}
+        />
+      </div>
+      <SubjectRows path={path} />
     </>
   )
 }

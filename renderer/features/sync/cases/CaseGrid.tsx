@@ -37,6 +37,48 @@ const targetOf = (key: string, active: number, last: number, page: number): numb
   return target === undefined ? null : Math.min(last, Math.max(0, target))
 }
 
+const GridHead = ({ room, shown }: Pick<ReturnType<typeof useFit<(typeof columns)[number]>>, 'room' | 'shown'>) => {
+  const { t } = useTranslation()
+  return (
+    <div ref={room} role="rowgroup" className={classes.headGroup}>
+      <div role="row" className={classes.headRow} aria-rowindex={1}>
+        {shown.map(({ id }) => (
+          <div key={id} role="columnheader" className={`${classes.cell} ${figures.includes(id) ? classes.figure : ''}`}>
+            {t(`sync.cases.column.${id}`)}
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** To the next row and the one before, by a letter. */
+const useStepCommands = (step: (by: number) => void): void => {
+  const { t } = useTranslation()
+  const commands = useMemo(
+    (): readonly Command[] => [
+      {
+        id: 'sync.cases.next',
+        section: 'selection',
+        title: t('sync.cases.command.next'),
+        shortcut: 'j',
+        hidden: true,
+        run: () => step(1),
+      },
+      {
+        id: 'sync.cases.previous',
+        section: 'selection',
+        title: t('sync.cases.command.previous'),
+        shortcut: 'k',
+        hidden: true,
+        run: () => step(-1),
+      },
+    ],
+    [t, step],
+  )
+  useCommands(commands)
+}
+
 /** The cases of this device: any number of rows, of which only those on the screen exist. */
 export const CaseGrid = ({ query, empty, onOpen, onTotal }: Props) => {
   const { t } = useTranslation()
@@ -96,28 +138,7 @@ export const CaseGrid = ({ query, empty, onOpen, onTotal }: Props) => {
     else return
     event.preventDefault()
   }
-  const commands = useMemo(
-    (): readonly Command[] => [
-      {
-        id: 'sync.cases.next',
-        section: 'selection',
-        title: t('sync.cases.command.next'),
-        shortcut: 'j',
-        hidden: true,
-        run: () => step(1),
-      },
-      {
-        id: 'sync.cases.previous',
-        section: 'selection',
-        title: t('sync.cases.command.previous'),
-        shortcut: 'k',
-        hidden: true,
-        run: () => step(-1),
-      },
-    ],
-    [t, step],
-  )
-  useCommands(commands)
+  useStepCommands(step)
   const { shown, room, style } = useFit(columns)
   if (error !== null && pages.size === 0) return <ErrorState error={error} onRetry={retry} />
   return (
@@ -134,19 +155,7 @@ export const CaseGrid = ({ query, empty, onOpen, onTotal }: Props) => {
       aria-activedescendant={total !== null && total > 0 ? rowId(active) : undefined}
       onKeyDown={onKeyDown}
     >
-      <div ref={room} role="rowgroup" className={classes.headGroup}>
-        <div role="row" className={classes.headRow} aria-rowindex={1}>
-          {shown.map(({ id }) => (
-            <div
-              key={id}
-              role="columnheader"
-              className={`${classes.cell} ${figures.includes(id) ? classes.figure : ''}`}
-            >
-              {t(`sync.cases.column.${id}`)}
-            </div>
-          ))}
-        </div>
-      </div>
+      <GridHead room={room} shown={shown} />
       {total === 0 ? (
         <div role="row">
           <div role="gridcell">{empty}</div>
