@@ -1,7 +1,7 @@
-import { Button, Menu } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
-import { IconArrowLeft, IconDeviceFloppy, IconDownload, IconEye } from '@tabler/icons-react'
+import { IconArrowLeft, IconDeviceFloppy, IconEye } from '@tabler/icons-react'
 import { useCallback, useMemo, useState, type KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
@@ -10,16 +10,14 @@ import {
   type Report,
   type ReportFinding,
   type ReportForm,
-  type ReportFormat,
   type ReportSection,
   type ReportStep,
 } from '../../../../shared/schema/reports.ts'
-import { useExportReport, useReport, useReportCheck, useSaveReport } from '../../../data/queries/reports.ts'
+import { useReport, useReportCheck, useSaveReport } from '../../../data/queries/reports.ts'
 import { useCommands, type Command } from '../../../state/commands.ts'
 import { caseHref, goToDetection } from '../../../state/route.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { LoadingRows } from '../../../ui/LoadingRows.tsx'
-import { saveFrom } from '../../../ui/saveFile.ts'
 import { useStable } from '../../../ui/useStable.ts'
 import { Due } from '../list/Due.tsx'
 import { StateMark } from '../list/StateMark.tsx'
@@ -29,26 +27,18 @@ import { EditingContext, fieldId } from './context.ts'
 import { History } from './History.tsx'
 import { Narrative } from './Narrative.tsx'
 import { Preview } from './Preview.tsx'
+import { ReportExports } from './ReportExports.tsx'
+import { ReportSteps, unsavedId } from './ReportSteps.tsx'
 import { SectionFields } from './SectionFields.tsx'
 import { StepDialog } from './StepDialog.tsx'
 import { useTyped } from './useTyped.ts'
 
 const takenId = 'report-taken'
-const unsavedId = 'report-unsaved'
 
 const sectionsOf: Readonly<Record<Report['kind'], readonly ReportSection[]>> = {
   case_report: ['filing', 'filer', 'subjects', 'accounts', 'activity', 'narrative'],
   sar: ['filing', 'filer', 'location', 'subjects', 'accounts', 'activity', 'law_enforcement', 'narrative'],
   certificate: ['statement', 'person', 'items', 'methods', 'record'],
-}
-const stepKeys: Readonly<Record<ReportStep, string>> = {
-  submit: 'shift+s',
-  approve: 'shift+y',
-  refuse: 'shift+n',
-  file: 'shift+f',
-  acknowledge: 'shift+a',
-  reject: 'shift+r',
-  withdraw: 'shift+w',
 }
 
 const isTextField = (target: EventTarget): boolean =>
@@ -59,131 +49,6 @@ const sendable = (form: ReportForm): ReportForm => ({
   ...form,
   narrative: form.narrative.filter(({ text }) => text.trim() !== ''),
 })
-
-const Steps = ({
-  report,
-  isDirty,
-  lacking,
-  onStep,
-}: {
-  readonly report: Report
-  readonly isDirty: boolean
-  /** How many fields are missing or wrong before it can be submitted. */
-  readonly lacking: number
-  readonly onStep: (step: ReportStep) => void
-}) => {
-  const { t } = useTranslation()
-  const { steps } = report.may
-  const commands = useMemo(
-    (): readonly Command[] =>
-      steps.map((step) => ({
-        id: `report.${step}`,
-        section: 'selection',
-        title: t(`reports.step.${step}`),
-        shortcut: stepKeys[step],
-        keywords: 'report',
-        run: () => onStep(step),
-      })),
-    [steps, onStep, t],
-  )
-  useCommands(commands)
-  return (
-    <>
-      {steps.map((step) => (
-        <Button
-          key={step}
-          size="compact-sm"
-          variant={step === 'submit' || step === 'approve' || step === 'file' ? 'filled' : 'default'}
-          disabled={step === 'submit' && isDirty}
-          aria-describedby={step === 'submit' && isDirty ? unsavedId : undefined}
-          onClick={() => onStep(step)}
-          aria-keyshortcuts={stepKeys[step]}
-        >
-          {step === 'submit' && lacking > 0
-            ? t('reports.submitLacking', { count: lacking })
-            : t(`reports.step.${step}`)}
-        </Button>
-      ))}
-    </>
-  )
-}
-
-const formatsOf: Readonly<Record<Report['kind'], readonly ReportFormat[]>> = {
-  case_report: ['pdf', 'html'],
-  sar: ['pdf', 'html', 'xml', 'goaml'],
-  certificate: ['pdf', 'html'],
-}
-
-const Exports = ({ report }: { readonly report: Report }) => {
-  const { t } = useTranslation()
-  const exporting = useExportReport(report.id)
-  const formats = formatsOf[report.kind]
-  const mayKeep = report.kind === 'certificate' && report.state === 'approved'
-  const run = useStable((format: ReportFormat, keep: boolean): void =>
-    exporting.mutate(
-      { format, keep },
-      {
-        onSuccess: ({ address, name }) => {
-          saveFrom(address, name)
-          notifications.show({ message: t(keep ? 'reports.certificate.kept' : 'reports.exported', { name }) })
-        },
-      },
-    ),
-  )
-  const commands = useMemo(
-    (): readonly Command[] => [
-      ...formats.map((format): Command => ({
-        id: `report.export.${format}`,
-        section: 'selection',
-        title: t('reports.exportAs', { format: t(`reports.format.${format}`) }),
-        keywords: 'export download',
-        run: () => run(format, false),
-      })),
-      ...(mayKeep
-        ? [
-            {
-              id: 'report.keep',
-              section: 'selection',
-              title: t('reports.certificate.keep'),
-              keywords: 'export evidence bundle',
-              run: () => run('pdf', true),
-            } satisfies Command,
-          ]
-        : []),
-    ],
-    [formats, mayKeep, run, t],
-  )
-  useCommands(commands)
-  return (
-    <>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <Button
-            variant="default"
-            size="compact-sm"
-            leftSection={<IconDownload size={14} aria-hidden />}
-            loading={exporting.isPending}
-          >
-            {t('reports.export')}
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {formats.map((format) => (
-            <Menu.Item key={format} onClick={() => run(format, false)}>
-              {t(`reports.format.${format}`)}
-            </Menu.Item>
-          ))}
-          {mayKeep ? <Menu.Item onClick={() => run('pdf', true)}>{t('reports.certificate.keep')}</Menu.Item> : null}
-        </Menu.Dropdown>
-      </Menu>
-      {exporting.error === null ? null : (
-        <div className={classes.fault}>
-          <ErrorState error={exporting.error} compact />
-        </div>
-      )}
-    </>
-  )
-}
 
 const Editor = ({ report, saved }: { readonly report: Report; readonly saved: ReportForm }) => {
   const { t } = useTranslation()
@@ -390,8 +255,8 @@ const Editor = ({ report, saved }: { readonly report: Report; readonly saved: Re
                 </Button>
               </>
             )}
-            <Exports report={report} />
-            <Steps report={report} isDirty={isDirty} lacking={lacking.length} onStep={setStepping} />
+            <ReportExports report={report} />
+            <ReportSteps report={report} isDirty={isDirty} lacking={lacking.length} onStep={setStepping} />
           </span>
         </header>
         {save.error === null ? null : (
