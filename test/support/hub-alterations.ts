@@ -95,6 +95,12 @@ export const createHubAlterations = (subject: () => HubSubject): readonly Altera
     },
     {
       code: 'bundle_malformed',
+      what: 'B-115: an order with two lists of places, of which a program that takes the first sees another',
+      alter: (bundle) =>
+        bundle.edit('data/hub/order.json', (text) => text.replace('  "case": [', '  "case": [],\n  "case": [')),
+    },
+    {
+      code: 'bundle_malformed',
       what: 'a stray file beside the order',
       alter: (bundle) => bundle.write('data/hub/more.json', '{}\n'),
     },

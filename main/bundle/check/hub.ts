@@ -9,6 +9,7 @@ import { rawFromSpki } from '../../seal/signature.ts'
 import type { CheckpointKey, KeyRecord } from '../../seal/verify-types.ts'
 import { hubOrderFile } from '../format/hub-order.ts'
 import type { HubOrderFile } from '../format/hub-order.ts'
+import { isWhollyKnown } from '../format/json-text.ts'
 import { bundlePaths, caseFolders, checkpointSize, receiptSpan, workspaceFolders } from '../format/layout.ts'
 import type { ChainFolders } from '../format/layout.ts'
 import type { BundleFindings } from './findings.ts'
@@ -88,7 +89,13 @@ const readOrder = async (source: BundleSource, findings: BundleFindings): Promis
   const order = parsed.success ? parsed.data : null
   const lists =
     order === null ? [] : [order.case, order.workspace, order.case_signed ?? [], order.workspace_signed ?? []]
-  if (order !== null && lists.every(isGapless)) return order
+  if (order !== null && lists.every(isGapless)) {
+    if (!isWhollyKnown(text, order))
+      findings.add('bundle_malformed', 'it has members that no rule knows, or one twice, or is spelled otherwise', {
+        file,
+      })
+    return order
+  }
   findings.add(
     'bundle_malformed',
     order === null ? 'it is not of the form of an order' : 'the places are not 0, 1, 2 and so on, each once',

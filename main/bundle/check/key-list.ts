@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { timestamp } from '../../../shared/schema/text.ts'
 import { openEntry } from '../../seal/entry.ts'
 import type { KeyRecord } from '../../seal/verify-types.ts'
+import { isWhollyKnown } from '../format/json-text.ts'
 import { bundlePaths, keyEnding } from '../format/layout.ts'
 import type { BundleFindings } from './findings.ts'
 import { parseJson, readFiled } from './read-chain.ts'
@@ -83,6 +84,7 @@ export const checkKeyList = async (
   }
   const byKid = new Map(list.data.map((key) => [key.kid, key]))
   const isSo =
+    isWhollyKnown(text, list.data) &&
     list.data.length === keys.size &&
     [...keys.values()].every((record) => agrees(byKid.get(record.kid), record, names.get(record.kid)))
   if (isSo) return list.data

@@ -62,6 +62,9 @@ const versionIn = (stated: unknown, paper: Paper): number | null => {
   return typeof version === 'number' ? version : null
 }
 
+/** B-10: what a bundle can do without. */
+const isOptional = (paper: Paper): boolean => paper === 'data/report.html' || paper === 'data/report.pdf'
+
 const hashOf = (parts: Iterable<string>, createHasher: CreateHasher): string => {
   const hasher = createHasher('sha256')
   for (const part of parts) hasher.update(Buffer.from(part, 'utf8'))
@@ -124,6 +127,10 @@ const checkPaper = async (paper: Paper, matter: PaperMatter): Promise<PaperCheck
 export const checkPapers = async (matter: PaperMatter): Promise<readonly PaperCheck[]> => {
   const present = new Set(matter.source.files.map(({ path }) => path))
   const checked: PaperCheck[] = []
-  for (const paper of papers) if (present.has(paper)) checked.push(await checkPaper(paper, matter))
+  for (const paper of papers) {
+    if (present.has(paper)) checked.push(await checkPaper(paper, matter))
+    else if (!isOptional(paper) && versionIn(matter.stated, paper) !== null)
+      matter.findings.add('bundle_file_missing', 'the entry of the export says that it was made', { file: paper })
+  }
   return checked
 }

@@ -1,6 +1,7 @@
 import { fromEnvelope, toEnvelope } from '../../seal/entry.ts'
 import { parseDisclosure } from '../../seal/disclosure.ts'
 import type { Disclosure } from '../../seal/disclosure.ts'
+import type { JsonValue } from '../../seal/canonical.ts'
 import type { StoredEntry } from '../../seal/verify-types.ts'
 import {
   checkpointName,
@@ -11,6 +12,7 @@ import {
   numberOf,
   proofEnding,
 } from '../format/layout.ts'
+import { isWhollyKnown } from '../format/json-text.ts'
 import type { ChainFolders } from '../format/layout.ts'
 import type { BundleFindings } from './findings.ts'
 import { readWhole, smallMax, UnreadableFile, utf8Of } from './source.ts'
@@ -194,6 +196,13 @@ const proofOf = (value: unknown): FiledProof | null => {
   return { entry, leafIndex, treeSize, hashes }
 }
 
+const spelled = ({ entry, leafIndex, treeSize, hashes }: FiledProof): JsonValue => ({
+  entry,
+  leaf_index: leafIndex,
+  tree_size: treeSize,
+  hashes: [...hashes],
+})
+
 /** Reads the inclusion proofs of a chain, by the number of their entry. */
 export const readProofs = async (
   source: BundleSource,
@@ -204,7 +213,7 @@ export const readProofs = async (
   for (const [number, file] of numberedFiles(source, folder, proofEnding, findings)) {
     const text = await readFiled(source, file, findings)
     const proof = text === null ? null : proofOf(parseJson(text))
-    if (proof !== null) read.set(number, { file, proof })
+    if (text !== null && proof !== null && isWhollyKnown(text, spelled(proof))) read.set(number, { file, proof })
     else if (text !== null) findings.add('bundle_malformed', 'the file is no inclusion proof', { file })
   }
   return read

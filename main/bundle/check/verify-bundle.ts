@@ -6,6 +6,7 @@ import { keyId, rawFromSpki } from '../../seal/signature.ts'
 import type { BundleContents } from '../contents.ts'
 import { caseFile } from '../format/case-file.ts'
 import type { CaseFile } from '../format/case-file.ts'
+import { isWhollyKnown } from '../format/json-text.ts'
 import { bundlePaths, isRecord } from '../format/layout.ts'
 import { sshFingerprint } from '../format/sshsig.ts'
 import { checkBag, checkContainer } from './bag-rules.ts'
@@ -77,7 +78,13 @@ const readFacts = async (source: BundleSource, findings: BundleFindings): Promis
   const text = await readFiled(source, bundlePaths.caseFile, findings, listMax)
   if (text === null) return null
   const parsed = caseFile.safeParse(parseJson(text))
-  if (parsed.success) return parsed.data
+  if (parsed.success) {
+    if (!isWhollyKnown(text, parsed.data))
+      findings.add('bundle_facts_differ', 'it has members that no rule knows, or one twice, or is spelled otherwise', {
+        file: bundlePaths.caseFile,
+      })
+    return parsed.data
+  }
   const [issue] = parsed.error.issues
   findings.add(
     'bundle_malformed',
@@ -87,9 +94,23 @@ const readFacts = async (source: BundleSource, findings: BundleFindings): Promis
   return null
 }
 
-/** B-13: what `bag-info.txt` says of the case. */
+const infoLabels: ReadonlySet<string> = new Set([
+  'source-organization',
+  'external-identifier',
+  'external-description',
+  'bagging-date',
+  'bag-software-agent',
+  'payload-oxum',
+  'fieldseal-bundle-version',
+  'fieldseal-case-uid',
+  'fieldseal-signing-key',
+])
+
+/** B-13, B-115: what `bag-info.txt` says of the case, and that it says nothing else. */
 const checkInfo = ({ info }: BagReading, told: CaseFile, findings: BundleFindings): void => {
   const says = (label: string, value: string): boolean => info.get(label)?.every((stated) => stated === value) === true
+  if ([...info.keys()].some((label) => !infoLabels.has(label)))
+    findings.add('bundle_facts_differ', 'it has a label that no rule knows', { file: bundlePaths.bagInfo })
   if (says('fieldseal-case-uid', told.case.uid) && says('external-identifier', told.case.number)) return
   findings.add('bundle_facts_differ', 'it names another case than case.json', { file: bundlePaths.bagInfo })
 }

@@ -155,6 +155,54 @@ describe('B-110: what case.json says beside the state of the case is held agains
   })
 })
 
+describe('B-115: no two readers see two things in a list', () => {
+  const put = (file: string, before: string, member: string) => (bundle: UnpackedBundle) =>
+    bundle.edit(file, (text) => text.replace(before, `${member}${before}`))
+  const alterations: Readonly<Record<string, readonly [string, (bundle: UnpackedBundle) => void]>> = {
+    'a title twice, of which a program that takes the first sees another': [
+      'bundle_facts_differ data/case.json',
+      put('data/case.json', '    "title": ', '    "title": "Another title",\n'),
+    ],
+    'a piece with two hashes': [
+      'bundle_facts_differ data/case.json',
+      put('data/case.json', '      "sha256": ', `      "sha256": "${'a'.repeat(64)}",\n`),
+    ],
+    'a member that no rule knows': [
+      'bundle_facts_differ data/case.json',
+      put('data/case.json', '    "title": ', '    "certified_by": "the court",\n'),
+    ],
+    'a key with two names': [
+      'bundle_key_mismatch data/keys.json',
+      put('data/keys.json', '    "name": ', '    "name": "The laptop of somebody else",\n'),
+    ],
+    'a proof with two sizes': [
+      'bundle_malformed data/proofs/000000.json',
+      put('data/proofs/000000.json', '  "tree_size": ', '  "tree_size": 1,\n'),
+    ],
+    'a label of the bag that no rule knows': [
+      'bundle_facts_differ bag-info.txt',
+      put('bag-info.txt', 'Bagging-Date: ', 'Certified-By: the court\n'),
+    ],
+    'a member of a key that no rule knows': [
+      'bundle_key_mismatch data/keys.json',
+      put('data/keys.json', '    "name": ', '    "certified_by": "the court",\n'),
+    ],
+  }
+  test.each(Object.entries(alterations))('%s', async (_, [fault, alter]) => {
+    expect(await faultsAfter(alter)).toEqual([fault])
+  })
+
+  test('the CASE graph, which the export says was made, cannot be left out', async () => {
+    expect(await faultsAfter((bundle) => bundle.remove('data/case.jsonld'))).toEqual([
+      'bundle_file_missing data/case.jsonld',
+    ])
+  })
+
+  test('a report can: a bundle may be without one', async () => {
+    expect(await faultsAfter((bundle) => bundle.remove('data/report.html'))).toEqual([])
+  })
+})
+
 describe('B-111: papers are made again by the writer that the export names, and compared byte for byte', () => {
   const notCompared = ({ findings }: BundleReport): (string | null)[] =>
     findings.filter(({ code }) => code === 'paper_not_compared').map(({ file }) => file)
