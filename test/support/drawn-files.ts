@@ -53,33 +53,108 @@ const ofText: readonly ((text: string, draw: Draw) => string)[] = [
   },
 ]
 
-/** Alters one drawn file of a bundle; answers what was done. */
-export const alterFile = (bundle: UnpackedBundle, draw: Draw): string => {
-  const byKind = Map.groupBy(bundle.files(), kindOf)
-  const file = draw.of(draw.of([...byKind.values()]))
-  const bytes = bundle.bytes(file)
-  const others = (byKind.get(kindOf(file)) ?? []).filter((one) => one !== file)
-  switch (draw.below(6)) {
-    case 0:
-      bundle.remove(file)
-      return `${file} taken out`
-    case 1:
-      bundle.rename(file, `${file}.txt`)
-      return `${file} renamed`
-    case 2: {
-      if (others.length === 0) break
-      const like = draw.of(others)
-      bundle.write(file, bundle.bytes(like))
-      bundle.write(like, bytes)
-      return `${file} exchanged with ${like}`
-    }
-    case 3:
-      bundle.write(file, draw.of(ofBytes)(bytes.length === 0 ? Buffer.from('x') : bytes, draw))
-      return `bytes of ${file}`
-    default:
+/** Of drawn JSON a member more: one that no rule knows, or one that stands there already and says something else. */
+const ofMembers: readonly ((text: string, draw: Draw) => string)[] = [
+  (text) => text.replace('{', '{"certified_by": "the court", '),
+  (text, draw) => {
+    const members = [...text.matchAll(/"\w+": (?:"[^"]*"|\d+|null)(?=,)/g)]
+    if (members.length === 0) return text
+    const { 0: member, index } = draw.of(members)
+    return `${text.slice(0, index)}${member.slice(0, member.indexOf(': '))}: "another", ${text.slice(index)}`
+  },
+]
+
+/** Names that one system or another takes for the same, or that a reader does not tell apart. */
+const twinsOf: readonly ((file: string) => string)[] = [
+  (file) => file.normalize('NFD'),
+  (file) => file.toUpperCase(),
+  (file) => file.replace(/[^/]+$/, (name) => name.toUpperCase()),
+  (file) => file.replace('a', '\u0430'),
+  (file) => `${file}\u200b`,
+  (file) => `${file}.`,
+  (file) => `${file} `,
+]
+
+const rewritten = (bundle: UnpackedBundle, file: string, draw: Draw, ways: typeof ofText): string | null => {
+  const text = bundle.text(file)
+  const other = draw.of(ways)(text, draw)
+  if (other === text) return null
+  bundle.write(file, other)
+  const at = [...text].findIndex((letter, place) => other[place] !== letter)
+  return `${JSON.stringify(text.slice(at, at + 12))} to ${JSON.stringify(other.slice(at, at + 12))}`
+}
+
+/** What is done to a file, and in words that stand after its name; null: it would change nothing. */
+const ofFile: readonly ((
+  bundle: UnpackedBundle,
+  file: string,
+  draw: Draw,
+  others: readonly string[],
+) => string | null)[] = [
+  (bundle, file) => {
+    bundle.remove(file)
+    return 'taken out'
+  },
+  (bundle, file) => {
+    bundle.rename(file, `${file}.txt`)
+    return 'renamed'
+  },
+  (bundle, file, draw, others) => {
+    if (others.length === 0) return null
+    const [like, bytes] = [draw.of(others), bundle.bytes(file)]
+    if (bundle.bytes(like).equals(bytes)) return null
+    bundle.write(file, bundle.bytes(like))
+    bundle.write(like, bytes)
+    return `exchanged with ${like}`
+  },
+  (bundle, file, draw) => {
+    const bytes = bundle.bytes(file)
+    const other = draw.of(ofBytes)(bytes.length === 0 ? Buffer.from('x') : bytes, draw)
+    if (other.equals(bytes)) return null
+    bundle.write(file, other)
+    return `of ${bytes.length} bytes, now of ${other.length}`
+  },
+  (bundle, file, draw) => {
+    const said = rewritten(bundle, file, draw, ofText)
+    return said === null ? null : `text ${said}`
+  },
+  (bundle, file, draw) => {
+    const said = rewritten(bundle, file, draw, ofText)
+    return said === null ? null : `text ${said}`
+  },
+  (bundle, file, draw) => {
+    const said = /\.json(?:ld)?$/.test(file) ? rewritten(bundle, file, draw, ofMembers) : null
+    return said === null ? null : `a member put in, ${said}`
+  },
+  (bundle, file, draw) => {
+    const twin = draw.of(twinsOf)(file)
+    if (bundle.has(twin)) return null
+    bundle.write(twin, Buffer.concat([bundle.bytes(file), Buffer.from('another')]))
+    return `with a twin, ${JSON.stringify(twin)}`
+  },
+]
+
+/** What whoever signs a bundle makes from its other files. */
+const signed: ReadonlySet<string> = new Set([
+  'manifest-sha256.txt',
+  'tagmanifest-sha256.txt',
+  'tagmanifest-sha256.txt.sig',
+])
+
+/**
+ * Alters one drawn file of a bundle; answers what was done.
+ *
+ * @param isSigned whether the bundle is signed afterwards, so that nothing is left of a change to what is signed
+ */
+export const alterFile = (bundle: UnpackedBundle, draw: Draw, isSigned: boolean): string => {
+  const files = bundle.files().filter((file) => !isSigned || !signed.has(file))
+  const byKind = Map.groupBy(files, kindOf)
+  for (;;) {
+    const file = draw.of(draw.of([...byKind.values()]))
+    const others = (byKind.get(kindOf(file)) ?? []).filter((one) => one !== file)
+    const done = draw.of(ofFile)(bundle, file, draw, others)
+    if (done !== null) return `${file} ${done.replaceAll('|', '/')}`
   }
-  bundle.write(file, draw.of(ofText)(bytes.toString('utf8'), draw))
-  return `text of ${file}`
 }
 
 /** Alters the bytes of an archive as a drawn hand may; answers them and what was done. */

@@ -143,10 +143,11 @@ export class UnpackedBundle {
     const payload = lines.filter((line) => line.path.startsWith('data/'))
     const octets = payload.reduce((sum, { size }) => sum + size, 0)
     this.write('manifest-sha256.txt', manifestText(payload))
-    this.write(
-      'bag-info.txt',
-      this.text('bag-info.txt').replace(/Payload-Oxum: .*/, `Payload-Oxum: ${octets}.${payload.length}`),
-    )
+    if (this.has('bag-info.txt'))
+      this.write(
+        'bag-info.txt',
+        this.text('bag-info.txt').replace(/Payload-Oxum: .*/, `Payload-Oxum: ${octets}.${payload.length}`),
+      )
     const tags = this.files().filter((file) => !file.startsWith('data/') && !file.startsWith('tagmanifest-sha256.txt'))
     this.write(
       'tagmanifest-sha256.txt',

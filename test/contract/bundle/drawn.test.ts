@@ -86,7 +86,7 @@ const alter: Readonly<Record<Holder, (base: Base, draw: Draw) => Promise<Altered
   nobody: (base, draw) => {
     if (draw.below(3) > 0) {
       const bundle = base.original.copy()
-      return { what: alterFile(bundle, draw), bundle, archive: null }
+      return { what: alterFile(bundle, draw, false), bundle, archive: null }
     }
     const archive = path.join(work, 'altered.zip')
     const { bytes, what } = alterArchive(readFileSync(base.file), draw)
@@ -95,7 +95,7 @@ const alter: Readonly<Record<Holder, (base: Base, draw: Draw) => Promise<Altered
   },
   exporter: (base, draw) => {
     const bundle = base.original.copy()
-    const what = alterFile(bundle, draw)
+    const what = alterFile(bundle, draw, true)
     bundle.sign(base.key)
     return { what, bundle, archive: null }
   },
@@ -135,13 +135,19 @@ const byHand = ({ bundle }: Altered, { original }: Base): boolean => {
 
 /** What people and programs read in a bundle; all else serves to check it. */
 const isRead = (file: string): boolean =>
-  /^(?:VERIFY\.txt$|data\/(?:case\.|report\.|evidence\/|entries\/|disclosures\/|workspace-))/.test(file)
+  /^(?:VERIFY\.txt$|data\/(?:case\.|report\.|evidence\/|entries\/|disclosures\/|workspace-))/i.test(file)
 
 /** The files that a reader of the altered bundle sees and that nobody sealed so. */
 const wrongIn = (bundle: UnpackedBundle, original: UnpackedBundle): string[] =>
   bundle
     .files()
     .filter((file) => isRead(file) && !(original.has(file) && original.bytes(file).equals(bundle.bytes(file))))
+
+/** The documents that a reader of the altered bundle misses, although no bundle is without them. */
+const missingIn = (bundle: UnpackedBundle, original: UnpackedBundle): string[] =>
+  original
+    .files()
+    .filter((file) => /^(?:VERIFY\.txt$|data\/(?:case\.|evidence\/|entries\/))/.test(file) && !bundle.has(file))
 
 const sorted = ({ findings }: BundleReport): string[] => findings.map((finding) => JSON.stringify(finding)).sort()
 
@@ -164,7 +170,8 @@ const shares: readonly Holder[] = [
  */
 const isWrong = (holder: Holder, { bundle }: Altered, base: Base, report: BundleReport): boolean => {
   if (holder === 'device' || holder === 'hub') return report.conclusion === 'intact_to_the_end'
-  return report.verdict === 'intact' && (bundle === null || wrongIn(bundle, base.original).length > 0)
+  if (report.verdict !== 'intact') return false
+  return bundle === null || wrongIn(bundle, base.original).length > 0 || missingIn(bundle, base.original).length > 0
 }
 
 /** Chooses so many of `count`, evenly. */
