@@ -29,6 +29,8 @@ export interface DataFolder {
   readonly hubBlobs: string
   /** Finished bundles, encrypted, until they are old. */
   readonly exports: string
+  /** Of a laptop that was removed: what its hub never got, in files that only the hub can read (Y-100). */
+  readonly unsent: string
   /** The text that was read from evidence, a file for each case, encrypted. */
   readonly texts: string
   /** The hashes of lists of known files, a file for each list, encrypted. */
@@ -56,6 +58,7 @@ export const dataFolder = (dir: string): DataFolder => {
     blobs: path.join(root, 'blobs'),
     hubBlobs: path.join(root, 'blobs', 'hub'),
     exports: path.join(root, 'exports'),
+    unsent: path.join(root, 'unsent'),
     texts: path.join(root, 'texts'),
     knownFiles: path.join(root, 'known-files'),
   }

@@ -54,8 +54,11 @@ export interface SyncService {
     readonly deviceId?: string
     readonly evidence: EvidencePolicy
   }): Promise<Result<WrittenFile, Refusal>>
-  /** Takes in a file that was carried here: on a hub a device's, on a device the hub's. */
-  readExchange(path: string): Promise<Result<CarriedRound, Refusal>>
+  /**
+   * Takes in a file that was carried here: on a hub a device's, on a device the hub's. `into`: a new folder, into which
+   * a hub opens the file of a device that was revoked or removed (Y-101).
+   */
+  readExchange(path: string, into?: string): Promise<Result<CarriedRound, Refusal>>
   close(): Promise<void>
 }
 
@@ -78,9 +81,10 @@ export interface WrittenFile {
 export interface CarriedRound {
   /**
    * `taken`: something came of it; `nothing_new`: all of it was here; `older`: this device has read further by another
-   * way; `incomplete`: something lacks before it, the rest was taken in.
+   * way; `incomplete`: something lacks before it, the rest was taken in; `opened`: a hub takes in nothing of it, and it
+   * lies open in a folder.
    */
-  readonly outcome: 'taken' | 'nothing_new' | 'older' | 'incomplete'
+  readonly outcome: 'taken' | 'nothing_new' | 'older' | 'incomplete' | 'opened'
   readonly from: 'device' | 'hub'
   /** The device's name on a hub; the hub's origin on a device. */
   readonly sender: string
@@ -95,6 +99,16 @@ export interface CarriedRound {
   /** Pieces of evidence whose bytes are whole here now, by this file. */
   readonly pieces: number
   readonly bytes: number
+  /** Of an `opened` file: where it lies, what is in it, and of how much of that the seal or the bytes do not hold. */
+  readonly opened?: {
+    readonly folder: string
+    readonly entries: number
+    readonly faulty: number
+    readonly known: number
+    readonly cases: number
+    readonly pieces: number
+    readonly broken: number
+  }
 }
 
 /** What a round moved. */

@@ -465,10 +465,10 @@ export const readExchangeFile = defineOperation({
   tag,
   summary: 'Import an exchange file',
   description:
-    'Takes in what a file holds, with the same checks as if it had come over the network: on a hub a device’s, on a device the hub’s. Nothing of it is taken in before the signature over all of it holds; reading it twice changes nothing the second time.',
+    'Takes in what a file holds, with the same checks as if it had come over the network: on a hub a device’s, on a device the hub’s. Nothing of it is taken in before the signature over all of it holds; reading it twice changes nothing the second time. Of a device that was revoked or removed a hub takes nothing in: with `into`, the path of a new folder, it opens its file there, with a verdict on each entry (`opened`).',
   access: writers,
   atComputer: true,
-  body: z.strictObject({ path: localPath }),
+  body: z.strictObject({ path: localPath, into: localPath.optional() }),
   answer: envelope(carriedRound),
   refusals: [
     'forbidden',

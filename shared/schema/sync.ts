@@ -174,9 +174,9 @@ export const syncedRound = z.object({
 export const carriedRound = z.object({
   /**
    * `nothing_new`: all of it was here. `older`: this device has read further by another way. `incomplete`: something
-   * lacks before it; the rest was taken in.
+   * lacks before it; the rest was taken in. `opened`: of a device that was revoked or removed, nothing was taken in.
    */
-  outcome: z.enum(['taken', 'nothing_new', 'older', 'incomplete']),
+  outcome: z.enum(['taken', 'nothing_new', 'older', 'incomplete', 'opened']),
   from: z.enum(['device', 'hub']),
   /** The device's name on a hub; the hub's origin on a device. */
   sender: z.string(),
@@ -191,6 +191,18 @@ export const carriedRound = z.object({
   /** Pieces of evidence whose bytes are whole here now, by this file. */
   pieces: z.int(),
   bytes: z.int(),
+  /** Of an `opened` file: where it lies, and what is in it. */
+  opened: z
+    .object({
+      folder: z.string(),
+      entries: z.int(),
+      faulty: z.int().describe('Entries whose seal does not hold.'),
+      known: z.int().describe('Entries that are in the record of the hub.'),
+      cases: z.int(),
+      pieces: z.int().describe('Pieces of evidence that are whole.'),
+      broken: z.int().describe('Pieces of evidence that are not whole, or were altered.'),
+    })
+    .optional(),
 })
 export type CarriedRoundView = z.infer<typeof carriedRound>
 

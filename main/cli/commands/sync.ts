@@ -145,22 +145,32 @@ const stopSignal = (): Promise<true> =>
 
 const betweenMs = 10_000
 
-type SyncOptions = { data: string; once?: true; export?: string; import?: string; device?: string; evidence?: string }
+type SyncOptions = {
+  data: string
+  once?: true
+  export?: string
+  import?: string
+  into?: string
+  device?: string
+  evidence?: string
+}
 
 /** A file to be written or read, by its whole path: the service stands in another folder. */
 type Carrying =
   | { readonly way: 'write'; readonly path: string; readonly device?: string; readonly evidence: EvidencePolicy }
-  | { readonly way: 'read'; readonly path: string }
+  | { readonly way: 'read'; readonly path: string; readonly into?: string }
 
 const carried = ({
   written,
   read,
+  into,
   device,
   evidence,
   once,
 }: {
   written?: string
   read?: string
+  into?: string
   device?: string
   evidence?: string
   once?: true
@@ -170,6 +180,7 @@ const carried = ({
   if (read !== undefined && (device !== undefined || once === true)) return fail(misused('--import stands by itself'))
   if (device !== undefined && written === undefined) return fail(misused('--device says for whom --export writes'))
   if (evidence !== undefined && written === undefined) return fail(misused('--evidence says what --export takes along'))
+  if (into !== undefined && read === undefined) return fail(misused('--into says where --import opens a file'))
   const policy = evidencePolicy.safeParse(evidence ?? 'none')
   if (!policy.success) return fail(misused('--evidence is none, small or all'))
   if (written !== undefined)
@@ -179,7 +190,12 @@ const carried = ({
       evidence: policy.data,
       ...(device === undefined ? {} : { device }),
     })
-  return ok(read === undefined ? null : { way: 'read', path: path.resolve(read) })
+  if (read === undefined) return ok(null)
+  return ok({
+    way: 'read',
+    path: path.resolve(read),
+    ...(into === undefined ? {} : { into: path.resolve(into) }),
+  })
 }
 
 const carryFile = async (client: ApiClient, carrying: Carrying, io: Registrar['io']): Done => {
@@ -192,9 +208,15 @@ const carryFile = async (client: ApiClient, carrying: Carrying, io: Registrar['i
     io.print({ ...done.value.data })
     return ok(undefined)
   }
-  const done = await client.call(readExchangeFile, { body: { path: carrying.path } })
+  const done = await client.call(readExchangeFile, {
+    body: { path: carrying.path, ...(carrying.into === undefined ? {} : { into: carrying.into }) },
+  })
   if (!done.ok) return done
   io.print({ ...done.value.data })
+  if (done.value.data.opened !== undefined)
+    io.say(
+      `Nothing of the file was taken into the record: its device was ended before. It lies open in ${done.value.data.opened.folder}, not encrypted; read VERDICT.txt there first.`,
+    )
   // What came stands, but the file alone was not enough.
   return ok(done.value.data.outcome === 'incomplete' ? exitCodes.failed : exitCodes.done)
 }
@@ -211,10 +233,14 @@ const addSync = (program: Command, registrar: Registrar): void => {
       'without a network: write what this device has for its hub to a new file; on a hub, what it has for --device',
     )
     .option('--import <file>', 'without a network: take in a file that was carried here')
+    .option(
+      '--into <folder>',
+      'on a hub: open what a device that was revoked or removed never sent into a new folder, with a verdict; nothing of it is taken in',
+    )
     .option('--device <id>', 'on a hub: for which device, as `hub-device list` prints it')
     .option('--evidence <which>', 'the bytes of evidence that --export takes along: none, small (up to 8 MiB) or all')
-  registrar.runs<SyncOptions>(command, ({ data, once, export: written, import: read, device, evidence }) => {
-    const carrying = carried({ written, read, device, evidence, once })
+  registrar.runs<SyncOptions>(command, ({ data, once, export: written, import: read, into, device, evidence }) => {
+    const carrying = carried({ written, read, into, device, evidence, once })
     if (!carrying.ok) return Promise.resolve(carrying)
     if (carrying.value !== null) return withService(data, (client) => carryFile(client, carrying.value as Carrying, io))
     return withService(data, async (client): Done => {

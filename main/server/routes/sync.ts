@@ -106,7 +106,7 @@ const carrying = ({ service }: SyncRouteParts): readonly Route[] => {
     }),
     route(api.readExchangeFile, async ({ body, caller }) => {
       if (!asLocal(caller)) return localOnly
-      const read = await service.readExchange(body.path)
+      const read = await service.readExchange(body.path, body.into)
       if (!read.ok) return read
       const { writtenAt, ...round } = read.value
       return answer({ ...round, written_at: writtenAt })

@@ -44,13 +44,13 @@ export const hubFiles = (
           open.hub.writeCarried({ bytes: open.bytes, upTo: upToOf({ evidencePolicy: evidence }) }, path, deviceId),
         )
   },
-  readExchange: async (path) => {
+  readExchange: async (path, into) => {
     if (open === null) return fail(notRunning)
-    const read = await orFull(() => open.hub.readCarried(open.bytes, path))
+    const read = await orFull(() => open.hub.readCarried(open.bytes, path, into))
     if (!read.ok) return read
-    const { deviceName, writtenAt, received, known, refused, cases, pieces, bytes } = read.value
+    const { deviceName, writtenAt, received, known, refused, cases, pieces, bytes, opened } = read.value
     return ok({
-      outcome: received + refused + pieces > 0 ? 'taken' : 'nothing_new',
+      outcome: opened !== undefined ? 'opened' : received + refused + pieces > 0 ? 'taken' : 'nothing_new',
       from: 'device',
       sender: deviceName,
       writtenAt,
@@ -60,6 +60,7 @@ export const hubFiles = (
       cases,
       pieces,
       bytes,
+      ...(opened === undefined ? {} : { opened }),
     })
   },
 })

@@ -1,3 +1,4 @@
+import type { DeviceReplica } from '../../sync/device/replica.ts'
 import type { CarriedEntry, CarriedRun } from '../../sync/entry.ts'
 import { disclosureRows, readDisclosure } from '../ledger/open-entry.ts'
 import type { EntriesTable } from '../ledger/tables.ts'
@@ -8,11 +9,17 @@ type Row = Pick<EntriesTable, 'n' | 'id' | 'payload' | 'kid' | 'sig'> & { readon
 
 const sendable = 'c.uid not in (select uid from standings where refused_entry is not null)'
 
-const own = `select e.n, e.id, e.payload, e.kid, e.sig, c.uid from pending p join entries e on e.n = p.n join chains c on c.id = p.chain
-  where p.place = '~' and ${sendable} order by p.n limit ? offset ?`
-
-const lost = `select e.n, e.id, e.payload, e.kid, e.sig, c.uid from pending p join entries e on e.n = p.n join chains c on c.id = p.chain
-  where p.place < '~' and ${sendable} order by p.chain, p.place`
+/** What waits of chains that fulfil a condition: own entries, and those that a restored hub lost. */
+const waitingIn = (chains: string): { readonly own: string; readonly lost: string } => {
+  const rows =
+    'select e.n, e.id, e.payload, e.kid, e.sig, c.uid from pending p join entries e on e.n = p.n join chains c on c.id = p.chain where'
+  return {
+    own: `${rows} p.place = '~' and ${chains} order by p.n limit ? offset ?`,
+    lost: `${rows} p.place < '~' and ${chains} order by p.chain, p.place`,
+  }
+}
+const ofSendable = waitingIn(sendable)
+const ofAll = waitingIn('true')
 
 interface Claim {
   readonly dev: string
@@ -71,10 +78,11 @@ const sizeOf = ({ payload, disclosures }: CarriedEntry): number =>
 export const pendingRuns = (
   sql: SyncStatements,
   vault: Vault,
-  { entries, bytes: bytesMax, skip = 0 }: { readonly entries: number; readonly bytes: number; readonly skip?: number },
+  { entries, bytes: bytesMax, skip = 0, refusedToo = false }: Parameters<DeviceReplica['pending']>[0],
 ): readonly CarriedRun[] => {
   const runs: { case: string; deviceId: string; kid: string; entries: CarriedEntry[] }[] = []
   let bytes = 0
+  const { own, lost } = refusedToo ? ofAll : ofSendable
   const all = inFormerOrder(sql.all<Row>(lost))
   const former = all.slice(skip, skip + entries)
   for (const row of [...former, ...sql.all<Row>(own, entries - former.length, Math.max(0, skip - all.length))]) {

@@ -38,6 +38,20 @@ export interface CarryParts {
   readonly halt: (halted: Halted) => void
 }
 
+/** What writing a file stands on. */
+export type WritingParts = Omit<CarryParts, 'halt'>
+
+/** What goes into a file for the hub. */
+export interface FileContent {
+  /** Bytes of the longest piece of evidence that goes with it; -1: none does. */
+  readonly upTo: number
+  /**
+   * Y-100: what would be lost here, and nothing else: every entry that no hub has, refused ones too, and the evidence
+   * that these entries brought.
+   */
+  readonly onlyUnsent?: boolean
+}
+
 const otherVersion = refusal(
   'file_refused',
   'The file holds what this release does not understand: it was written by another one. Bring both to the same release.',
@@ -56,15 +70,15 @@ interface Written {
   pieces: number
 }
 
-/** What this device lacks, and bytes that the hub does not have (Y-75). */
-async function* evidenceForHub(
-  evidence: CarriedEvidence,
-  upTo: number,
-  written: Written,
-): AsyncGenerator<ExchangeMessage> {
+/** What this device lacks (Y-75). */
+function* lacksForHub(evidence: CarriedEvidence): Generator<ExchangeMessage> {
   const pieces = evidence.lacks()
   if (pieces.length > 0) yield { name: 'lacks', body: encodeJson({ pieces }) }
-  for await (const run of evidence.runs(upTo)) {
+}
+
+/** Bytes that the hub does not have (Y-75). */
+async function* evidenceForHub(runs: AsyncIterable<EvidenceRun>, written: Written): AsyncGenerator<ExchangeMessage> {
+  for await (const run of runs) {
     yield { name: 'bytes', body: encodeRun(run) }
     if (run.at + run.bytes.length === run.size) written.pieces += 1
   }
@@ -72,12 +86,14 @@ async function* evidenceForHub(
 
 /** Everything that waits here, in messages that a hub takes, then what this device asks for. */
 async function* messagesForHub(
-  { replica, exchange, evidence }: CarryParts,
-  upTo: number,
+  { replica, exchange, evidence }: WritingParts,
+  { upTo, onlyUnsent = false }: FileContent,
   written: Written,
 ): AsyncGenerator<ExchangeMessage> {
+  const ids = new Set<string>()
   for (let most: number = syncLimits.entries; ;) {
-    const runs = await replica.pending({ entries: most, bytes: pushBytes, skip: written.entries })
+    const limits = { entries: most, bytes: pushBytes, skip: written.entries, refusedToo: onlyUnsent }
+    const runs = await replica.pending(limits)
     const count = runs.reduce((sum, run) => sum + run.entries.length, 0)
     if (count === 0) break
     const body = encodePush(runs, carriedVersion)
@@ -87,23 +103,22 @@ async function* messagesForHub(
       continue
     }
     yield { name: 'push', body }
+    if (onlyUnsent) for (const { entries } of runs) for (const { id } of entries) ids.add(id)
     written.entries += count
     most = syncLimits.entries
   }
   yield { name: 'pull', body: encodeJson(await exchange.request()) }
-  if (evidence !== null && upTo >= 0) yield* evidenceForHub(evidence, upTo, written)
+  if (evidence === null || upTo < 0) return
+  if (!onlyUnsent) yield* lacksForHub(evidence)
+  yield* evidenceForHub(onlyUnsent ? evidence.runs(upTo, (id) => ids.has(id)) : evidence.runs(upTo), written)
 }
 
-/**
- * Y-70: writes what this device has for its hub to a file. What was written waits on, until a receipt comes.
- *
- * @param upTo bytes of the longest piece of evidence that goes with it; -1: none does
- */
+/** Y-70: writes what this device has for its hub to a file. What was written waits on, until a receipt comes. */
 export const writeForHub = async (
-  parts: CarryParts,
+  parts: WritingParts,
   relation: HubRelation,
   path: string,
-  upTo: number,
+  content: FileContent,
 ): Promise<Result<WrittenFile, Refusal>> => {
   const {
     signer,
@@ -125,7 +140,7 @@ export const writeForHub = async (
       },
       signer,
       receiver: relation,
-      messages: messagesForHub(parts, upTo, written),
+      messages: messagesForHub(parts, content, written),
       until: () => null,
     })
     return bytes.ok ? ok({ ...written, bytes: bytes.value }) : bytes

@@ -145,12 +145,13 @@ export interface DeviceReplica {
   unfinished(): Promise<{ readonly lacking: readonly string[]; readonly uncovered: readonly string[] }>
   /**
    * Own entries that no hub has, in the order of `dseq`, cut into runs of one case each; cases with a refusal are left
-   * out. `skip`: so many of the first, too.
+   * out, unless they are asked for. `skip`: so many of the first, too.
    */
   pending(limits: {
     readonly entries: number
     readonly bytes: number
     readonly skip?: number
+    readonly refusedToo?: boolean
   }): Promise<readonly CarriedRun[]>
   /**
    * The same runs with where their entries stood in orders that the hub signed for and lost (Y-84), cut where that

@@ -4,6 +4,7 @@ import type { Random } from '../../platform/random.ts'
 import { rollOf } from '../../platform/random.ts'
 import type { Scheduler } from '../../platform/scheduler.ts'
 import type { Result } from '../../../shared/schema/result.ts'
+import { minuteMs } from '../../../shared/text/days.ts'
 import { createExchange } from './exchange.ts'
 import type { Exchange, ExchangeParts, Moved } from './exchange.ts'
 import { ReplicaRefused } from './replica.ts'
@@ -19,6 +20,8 @@ export interface RunnerParts extends Omit<ExchangeParts, 'nowMs'> {
   readonly paused: boolean
   /** Told when the machine, or what it moved, may have changed. */
   readonly onChange?: () => void
+  /** Wipes once what no hub has is safe (Y-100), and rejects where it cannot be made so; absent: wipes at once. */
+  readonly guardWipe?: (exchange: Exchange, wipe: () => Promise<void>) => Promise<void>
   /** Told of what a person must know; after it was kept. */
   readonly onAlarm?: (halted: Halted) => void
 }
@@ -46,6 +49,9 @@ export interface SyncRunner {
   stop(): Promise<void>
 }
 
+/** After which a wipe that was not possible is tried again. */
+const wipeAgainMs = 15 * minuteMs
+
 export const startRunner = (parts: RunnerParts): SyncRunner => {
   const { replica, clock, random, scheduler, log } = parts
   const exchange = createExchange({ ...parts, nowMs: () => clock.nowMs() })
@@ -58,6 +64,7 @@ export const startRunner = (parts: RunnerParts): SyncRunner => {
     paused: parts.paused,
   })
   let cancelWake: (() => void) | null = null
+  let cancelWipe = (): void => undefined
   let abort = new AbortController()
   const running = new Set<Promise<void>>()
   /** A call begins when what an earlier one still keeps has been kept: one that was left may be in the middle of it. */
@@ -120,25 +127,41 @@ export const startRunner = (parts: RunnerParts): SyncRunner => {
   const wipe = async (): Promise<void> => {
     const standings = await replica.standings()
     const dropped = standings.map(({ case: name }) => name).filter((name) => name !== 'workspace')
-    if (dropped.length > 0) await replica.take({ cases: [], granted: [], dropped, lease: null, since: null })
+    if (dropped.length === 0) return
+    const take = (): Promise<void> => replica.take({ cases: [], granted: [], dropped, lease: null, since: null })
+    await (parts.guardWipe === undefined ? take() : parts.guardWipe(exchange, take))
   }
 
-  const orWarned = async (job: () => Promise<void>): Promise<void> => {
+  /** @returns whether it was done; false: the store or the disk refused it */
+  const orWarned = async (job: () => Promise<void>): Promise<boolean> => {
     try {
       await job()
+      return true
     } catch (error) {
       if (!(error instanceof ReplicaRefused)) throw error
       log.warn({ code: error.refusal.code }, 'the end of sync could not be kept')
+      return false
+    }
+  }
+
+  /** Y-99: whatever stands in its way, as a full disk, it is tried again, and at the next start. */
+  const wipeNow = async (): Promise<void> => {
+    if (!(await orWarned(wipe)) && !stopped) cancelWipe = scheduler.after(wipeAgainMs, trackWipe)
+  }
+  const trackWipe = (): void =>
+    track(
+      wipeNow()
+        .catch((error: unknown) => log.error({ err: error }, 'what was granted could not be wiped'))
+        .then(() => parts.onChange?.()),
+    )
+
+  const halt = async (state: Halted): Promise<void> => {
+    if (await orWarned(() => replica.halt(state))) {
+      if (state.state === 'removed') await wipeNow()
+      parts.onAlarm?.(state)
     }
     parts.onChange?.()
   }
-
-  const halt = (state: Halted): Promise<void> =>
-    orWarned(async () => {
-      await replica.halt(state)
-      if (state.state === 'removed') await wipe()
-      parts.onAlarm?.(state)
-    })
 
   const perform = (effect: SyncEffect): void => {
     switch (effect.do) {
@@ -187,8 +210,7 @@ export const startRunner = (parts: RunnerParts): SyncRunner => {
   }
 
   // Y-99: a process that was killed after it had the word, or whose disk was full, has something left to wipe.
-  if (halted?.state === 'removed')
-    track(orWarned(wipe).catch((error: unknown) => log.error({ err: error }, 'what was granted could not be wiped')))
+  if (halted?.state === 'removed') trackWipe()
 
   return {
     machine: () => machine,
@@ -218,6 +240,7 @@ export const startRunner = (parts: RunnerParts): SyncRunner => {
     stop: async () => {
       send({ kind: 'stopped' })
       stopped = true
+      cancelWipe()
       settle()
       await Promise.all(running)
     },

@@ -14,7 +14,7 @@ import { upToOf } from './bytes/transfers.ts'
 import type { TransferParts, Transfers } from './bytes/transfers.ts'
 import { readFromHub, writeForHub } from './carry.ts'
 import { createNumberAsking } from './case-numbers.ts'
-import type { CarryParts } from './carry.ts'
+import type { CarryParts, WritingParts } from './carry.ts'
 import type { Exchange } from './exchange.ts'
 import { clockPoint } from '../../domain/clock/hub-time.ts'
 import type { ClockPoint } from '../../domain/clock/hub-time.ts'
@@ -31,6 +31,7 @@ import { startRunner } from './runner.ts'
 import type { RoundEnd, SyncRunner } from './runner.ts'
 import { tellState } from './tell-state.ts'
 import { watchClock } from './watched-clock.ts'
+import { guardedWipe, unsentFiles, unsentWords } from './unsent-file.ts'
 import { messageOf, stateOf } from './words.ts'
 import type { DeviceWorkspace } from './workspace.ts'
 
@@ -75,6 +76,9 @@ const rested = { waiting: 0, refused: 0, kept: 0, unsent: 0, heldBack: false, hu
 const cannotHere = fail(refusal('already_done', 'A folder that has a hub already cannot be enrolled again.'))
 const stopWaiting = refusal('unavailable', 'Nobody waits for the round any more; it goes on by itself.')
 const onlyAHub = fail(refusal('not_a_hub', 'This device is no hub: it writes files for its hub alone.'))
+const onlyAHubOpens = fail(
+  refusal('not_a_hub', 'This device is no hub: a hub alone opens the file of a device that was removed.'),
+)
 const notYet = fail(refusal('unavailable', 'This release cannot do this from here.'))
 
 /**
@@ -141,6 +145,14 @@ export const startSync = ({
       .raise(code, message, env.clock.nowMs())
       .catch((error: unknown) => env.log.error({ err: error }, 'an alarm could not be kept'))
   }
+  const writing = (exchange: Exchange): WritingParts => ({
+    replica,
+    exchange,
+    signer: keys.device,
+    deviceId: facts.deviceId,
+    env,
+    evidence: transfers?.carried ?? null,
+  })
   const point = (): ClockPoint => clockPoint(env.clock)
   const watched = watchClock(point, settings.hubTime())
   const runner: SyncRunner = startRunner({
@@ -157,6 +169,11 @@ export const startSync = ({
     ...(checked === undefined ? {} : { checked }),
     takesBack: ownFolder !== undefined,
     hubTime: { point, heard: keepsHeardTime(watched, settings, env.log) },
+    guardWipe: (exchange, wipe) =>
+      guardedWipe(
+        { ...writing(exchange), dir: workspace.folder.unsent, gate: sync.gate, waiting: () => overview.waiting() },
+        wipe,
+      ),
     onChange: () => {
       listen()
       steer()
@@ -246,7 +263,9 @@ export const startSync = ({
       })
   }
   const ownCounts = (): SyncHealth => {
-    const { send: pieces, sendBytes, kept } = transfers?.waiting() ?? sync.transfers.waiting(upToOf(settings.choices()))
+    // What transfers counted last can be from before a wipe, and then it would be told of what is left after it.
+    const counted = onlyKept() ? undefined : transfers?.waiting()
+    const { send: pieces, sendBytes, kept } = counted ?? sync.transfers.waiting(upToOf(settings.choices()))
     return {
       entriesWaiting: overview.waiting(),
       evidenceWaiting: { pieces, bytes: sendBytes },
@@ -271,7 +290,9 @@ export const startSync = ({
 
   const state = async (): Promise<SyncState> => {
     await countMoved()
-    return tellState({
+    const unsent =
+      runner.machine().halted?.state === 'removed' ? unsentWords(await unsentFiles(workspace.folder.unsent)) : ''
+    const told = tellState({
       clock: env.clock,
       kid: keys.device.kid,
       facts,
@@ -284,6 +305,7 @@ export const startSync = ({
       transfers,
       watched,
     })
+    return { ...told, message: `${told.message}${unsent}` }
   }
 
   /** A round counts as done where nothing stands in its way. */
@@ -334,18 +356,7 @@ export const startSync = ({
     job: (parts: CarryParts, relation: HubRelation) => Promise<Result<T, Refusal>>,
   ): Promise<Result<T, Refusal>> =>
     alone((exchange, relation) =>
-      job(
-        {
-          replica,
-          exchange,
-          signer: keys.device,
-          deviceId: facts.deviceId,
-          env,
-          evidence: transfers?.carried ?? null,
-          halt: (halted) => runner.send({ kind: 'halted', halted }),
-        },
-        relation,
-      ),
+      job({ ...writing(exchange), halt: (halted) => runner.send({ kind: 'halted', halted }) }, relation),
     )
 
   const roundNow = async (): Promise<Result<SyncedRound, Refusal>> => await roundOf(await runner.round())
@@ -409,9 +420,14 @@ export const startSync = ({
     fetchCase,
     writeExchange: ({ path, deviceId, evidence }) =>
       deviceId === undefined
-        ? carrying((parts, relation) => writeForHub(parts, relation, path, upToOf({ evidencePolicy: evidence })))
+        ? carrying((parts, relation) =>
+            writeForHub(parts, relation, path, { upTo: upToOf({ evidencePolicy: evidence }) }),
+          )
         : Promise.resolve(onlyAHub),
-    readExchange: (path) => carrying((parts, relation) => readFromHub(parts, relation, path)),
+    readExchange: (path, into) =>
+      into === undefined
+        ? carrying((parts, relation) => readFromHub(parts, relation, path))
+        : Promise.resolve(onlyAHubOpens),
     close: async () => {
       unsubscribe()
       ended.abort()

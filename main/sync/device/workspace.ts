@@ -1,6 +1,7 @@
 import type { Refusal } from '../../../shared/api/errors.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import type { HubTime } from '../../domain/clock/hub-time.ts'
+import type { DataFolder } from '../../platform/data-folder.ts'
 import type { Env } from '../../platform/env.ts'
 import type { NoteVerifier } from '../../seal/checkpoint.ts'
 import type { Signer } from '../../seal/entry.ts'
@@ -66,6 +67,7 @@ export interface DeviceFacts {
  * one of values.
  */
 export interface DeviceWorkspace {
+  readonly folder: Pick<DataFolder, 'unsent'>
   readonly env: Pick<Env, 'clock' | 'random' | 'log'>
   readonly keys: { readonly device: Signer }
   readonly facts: DeviceFacts
@@ -77,5 +79,7 @@ export interface DeviceWorkspace {
     readonly overview: DeviceCounts & Holdings
     readonly transfers: Pick<TransferStore, 'waiting'>
     readonly numbers: HeldNumbers
+    /** Refuses whatever would seal until it is opened. */
+    readonly gate: { readonly hold: (why: Refusal) => void; readonly open: () => void }
   }
 }

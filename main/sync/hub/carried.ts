@@ -23,6 +23,8 @@ import { createEvidenceIntake, runsFor, toldPieces } from './carried-evidence.ts
 import type { EvidenceIntake } from './carried-evidence.ts'
 import { activeDevice } from './core.ts'
 import type { HubCore } from './core.ts'
+import { openUnsent } from './open-unsent.ts'
+import type { OpenedUnsent } from './open-unsent.ts'
 import { pull } from './pull.ts'
 import { push } from './push.ts'
 import { keyAfter } from './rotated-key.ts'
@@ -43,6 +45,8 @@ export interface CarriedIn {
   /** Pieces of evidence that became whole here. */
   readonly pieces: number
   readonly bytes: number
+  /** Of a device that the hub has ended: where its work lies open. Nothing of it was taken in (Y-101). */
+  readonly opened?: OpenedUnsent
 }
 
 const refusalOf = ({ code, message }: CallRefusal): Refusal =>
@@ -172,14 +176,57 @@ const senderIn = async (
   return held?.kid === kid ? { deviceId, spki: held.spki } : null
 }
 
+/** Y-101: what an ended device never sent, which lies open in a folder now. */
+const openedOf = (device: HubDevice, file: OpenExchange, opened: OpenedUnsent): CarriedIn => ({
+  deviceId: device.deviceId,
+  deviceName: device.name,
+  writtenAt: file.header.at,
+  received: 0,
+  known: 0,
+  refused: 0,
+  cases: 0,
+  pieces: 0,
+  bytes: file.bytes,
+  opened,
+})
+
+const notEnded = refusal(
+  'file_refused',
+  'The device that wrote this file may sync, so that the hub takes the file in: import it without naming a folder. Nothing was done.',
+)
+
+/** A file of a device of which the hub takes nothing any more; the device is known, and the file is signed by it. */
+const readEnded = async (
+  core: HubCore,
+  file: OpenExchange,
+  why: CallRefusal,
+  into: string | undefined,
+): Promise<Result<CarriedIn, Refusal>> => {
+  const device = await core.store.reading((tx) => tx.device(file.header.device))
+  if (device === null || (device.state !== 'removed' && device.state !== 'revoked'))
+    return fail(refusal('sync_halted', `${why.message} Nothing of its file was taken in.`))
+  if (into === undefined)
+    return fail(
+      refusal(
+        'sync_halted',
+        `${why.message} Nothing of its file was taken in. What it holds can be read, though: fieldseal sync --import FILE --into FOLDER opens it into a new folder.`,
+      ),
+    )
+  const opened = await openUnsent(core, { ...device, state: device.state }, file, into)
+  return opened.ok ? ok(openedOf(device, file, opened.value)) : opened
+}
+
 /**
  * Y-70: takes in what a device wrote to a file for this hub, as if it had been pushed. The same file again changes
  * nothing.
+ *
+ * @param into a new folder, for the file of a device that was revoked or removed (Y-101)
  */
 export const readCarried = async (
   core: HubCore,
   bytes: HubBytes,
   path: string,
+  into?: string,
 ): Promise<Result<CarriedIn, Refusal>> => {
   const { store, identity, signer } = core
   const senderOf = async (kid: string, header: ExchangeHeader): Promise<Uint8Array | null> => {
@@ -191,9 +238,8 @@ export const readCarried = async (
     const sender = await store.reading((tx) => senderIn(tx, from, file.header))
     if (sender?.deviceId !== deviceId || way !== 'to_hub' || hub !== identity.origin) return refuseFile('not_signed')
     const active = await store.reading((tx) => activeDevice(tx, deviceId))
-    return active.ok
-      ? await takeAll(core, bytes, active.value, file)
-      : fail(refusal('sync_halted', `${active.error.message} Nothing of its file was taken in.`))
+    if (!active.ok) return await readEnded(core, file, active.error, into)
+    return into === undefined ? await takeAll(core, bytes, active.value, file) : fail(notEnded)
   })
 }
 

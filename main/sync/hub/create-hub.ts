@@ -81,7 +81,7 @@ export interface Hub {
    * Takes in a file that a device wrote for this hub, and writes one for a device (Y-70). Rejects with `HubStoreFault`
    * like all that touches the store.
    */
-  readCarried(bytes: HubBytes, path: string): Promise<Result<CarriedIn, Refusal>>
+  readCarried(bytes: HubBytes, path: string, into?: string): Promise<Result<CarriedIn, Refusal>>
   writeCarried(
     evidence: Parameters<typeof writeCarried>[1],
     path: string,
@@ -213,7 +213,7 @@ export const createHub = async (store: HubStore, options: HubOptions): Promise<H
     endGrant: (caseUid, subject, by) => endGrant(core, caseUid, subject, by),
     grants: (caseUid) => store.reading((tx) => tx.grants(caseUid)),
     blobs: createHubBlobs(core),
-    readCarried: (bytes, path) => readCarried(core, bytes, path),
+    readCarried: (bytes, path, into) => readCarried(core, bytes, path, into),
     writeCarried: (evidence, path, deviceId) => writeCarried(core, evidence, path, deviceId),
     quarantined: (limit) => store.reading((tx) => tx.quarantined(limit)),
     compact: (floor) => store.exclusively((tx) => tx.setFloor(floor)),

@@ -20,8 +20,10 @@ export interface CarriedEvidence {
   /**
    * Bytes that the hub does not have, of pieces of at most so many bytes, the smallest first. What was damaged here is
    * left out, and an alarm.
+   *
+   * @param of whether the piece of an entry is meant; absent: all are
    */
-  runs(upTo: number): AsyncGenerator<EvidenceRun>
+  runs(upTo: number, of?: (entryId: string) => boolean): AsyncGenerator<EvidenceRun>
   /** What this device lacks, the smallest first. */
   lacks(): LackedPieces['pieces']
   /** Lets a job take runs in; nothing else is fetched meanwhile. */
@@ -136,10 +138,10 @@ export const createCarriedEvidence = ({
   }
 
   return {
-    runs: async function* (upTo) {
+    runs: async function* (upTo, of = () => true) {
       for (const piece of listed((after, limit) => store.toCarry(after, limit))) {
         if (piece.size > upTo) return
-        yield* runsOfPiece(piece)
+        if (of(piece.entryId)) yield* runsOfPiece(piece)
       }
     },
     lacks: () => {

@@ -1,0 +1,144 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, rename, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { ok } from '../../../shared/schema/result.ts'
+import type { Result } from '../../../shared/schema/result.ts'
+import { refusal } from '../../../shared/api/errors.ts'
+import type { Refusal } from '../../../shared/api/errors.ts'
+import { syncFolder } from '../../platform/private-files.ts'
+import { codeOf, isAbsent } from '../../platform/system-error.ts'
+import { refuseFile } from '../carried/fault.ts'
+import { writeForHub } from './carry.ts'
+import type { FileContent, WritingParts } from './carry.ts'
+import { ReplicaRefused } from './replica.ts'
+import type { HubRelation } from './replica.ts'
+
+const ending = '.fieldseal-sync'
+/** Stands in the name of a file for which the bytes of evidence were too many. */
+const withoutEvidence = '-without-evidence'
+const unfinished = '.unfinished'
+
+/** A file that holds what the hub of a removed device never got. */
+export interface UnsentFile {
+  readonly path: string
+  /** Whether the bytes of evidence that only this device has are in it. */
+  readonly evidence: boolean
+}
+
+const fileOf = (dir: string, name: string): UnsentFile => ({
+  path: path.join(dir, name),
+  evidence: !name.endsWith(`${withoutEvidence}${ending}`),
+})
+
+/** The whole files that a folder has, the first by name first. */
+export const unsentFiles = async (dir: string): Promise<readonly UnsentFile[]> => {
+  try {
+    return (await readdir(dir))
+      .filter((name) => name.endsWith(ending))
+      .sort()
+      .map((name) => fileOf(dir, name))
+  } catch (error) {
+    if (isAbsent(error)) return []
+    throw error
+  }
+}
+
+export interface UnsentParts extends WritingParts {
+  /** Where the files lie. */
+  readonly dir: string
+  /** How many entries no hub has. */
+  readonly waiting: () => number
+}
+
+/** Names what waits: the same work has the same name, so that it is written once. */
+const nameOf = async ({ replica, waiting }: UnsentParts): Promise<string | null> => {
+  const count = waiting()
+  if (count === 0) return null
+  const [run] = await replica.pending({ entries: 1, bytes: 1, skip: count - 1, refusedToo: true })
+  return `unsent-${count}-${run?.entries[0]?.id.slice(0, 16) ?? ''}`
+}
+
+/** Writes a file beside its place, and gives it its name once it is whole and durable. */
+const writeWhole = async (
+  parts: UnsentParts,
+  relation: HubRelation,
+  file: UnsentFile,
+  content: FileContent,
+): Promise<Result<void, Refusal>> => {
+  // What was begun before, when less had been sealed maybe, takes room and is of no use.
+  for (const name of await readdir(parts.dir))
+    if (name.endsWith(unfinished)) await rm(path.join(parts.dir, name), { force: true })
+  const beside = `${file.path}${unfinished}`
+  const written = await writeForHub(parts, relation, beside, content)
+  if (!written.ok) return written
+  await rename(beside, file.path)
+  syncFolder(parts.dir)
+  return ok(undefined)
+}
+
+const makeFolder = async (dir: string): Promise<Result<void, Refusal>> => {
+  try {
+    await mkdir(dir, { recursive: true, mode: 0o700 })
+    return ok(undefined)
+  } catch (error) {
+    if (codeOf(error) === '') throw error
+    return refuseFile('unwritable')
+  }
+}
+
+/**
+ * Y-100: writes what no hub has to a file that only the hub can read. Where the disk has no room for the bytes of
+ * evidence they are left out: they stay here, encrypted, with the entries that are set aside (Y-78). When it resolves
+ * the file is whole, or there is a refusal. Nothing may be sealed meanwhile.
+ */
+export const keepUnsent = async (parts: UnsentParts, relation: HubRelation): Promise<Result<void, Refusal>> => {
+  const name = await nameOf(parts)
+  if (name === null) return ok(undefined)
+  const whole = fileOf(parts.dir, `${name}${ending}`)
+  const entriesAlone = fileOf(parts.dir, `${name}${withoutEvidence}${ending}`)
+  if (existsSync(whole.path) || existsSync(entriesAlone.path)) return ok(undefined)
+  const made = await makeFolder(parts.dir)
+  if (!made.ok) return made
+  const written = await writeWhole(parts, relation, whole, { upTo: Number.MAX_SAFE_INTEGER, onlyUnsent: true })
+  if (written.ok || written.error.code !== 'storage_full') return written
+  return await writeWhole(parts, relation, entriesAlone, { upTo: -1, onlyUnsent: true })
+}
+
+export interface GuardParts extends UnsentParts {
+  readonly gate: { readonly hold: (why: Refusal) => void; readonly open: () => void }
+}
+
+const wiping = refusal(
+  'unavailable',
+  'The hub’s administrator has removed this device, and what was granted to it is being wiped. Nothing was written.',
+)
+
+/**
+ * Y-100: lets a device be wiped once what no hub has is in a file. @throws `ReplicaRefused` where there can be none:
+ * then nothing was wiped
+ */
+export const guardedWipe = async (parts: GuardParts, wipe: () => Promise<void>): Promise<void> => {
+  const { replica, gate } = parts
+  const relation = replica.relation()
+  if (relation === null) return await wipe()
+  gate.hold(wiping)
+  try {
+    // Whatever was being sealed when the gate closed is kept before this is.
+    await replica.halt(relation.halted)
+    const kept = await keepUnsent(parts, relation)
+    if (!kept.ok) throw new ReplicaRefused(kept.error)
+    await wipe()
+  } finally {
+    gate.open()
+  }
+}
+
+/** What whoever sits at a removed device does with such files. */
+export const unsentWords = (files: readonly UnsentFile[]): string => {
+  if (files.length === 0) return ''
+  const [what, pronoun] = files.length === 1 ? ['the file', 'it'] : ['the files', 'them']
+  const left = files.every(({ evidence }) => evidence)
+    ? ''
+    : ' The disk had no room for the evidence that belongs to it: that stays on this computer, encrypted.'
+  return ` What was done here and had not reached the hub is in ${what} ${files.map(({ path: at }) => at).join(', ')}, encrypted so that the hub alone can read ${pronoun}.${left} Give ${pronoun} to the hub’s administrator, who opens ${pronoun} with: fieldseal sync --import FILE --into FOLDER. Keep ${pronoun} until that is done.`
+}
