@@ -263,9 +263,7 @@ export const startSync = ({
       })
   }
   const ownCounts = (): SyncHealth => {
-    // What transfers counted last can be from before a wipe, and then it would be told of what is left after it.
-    const counted = onlyKept() ? undefined : transfers?.waiting()
-    const { send: pieces, sendBytes, kept } = counted ?? sync.transfers.waiting(upToOf(settings.choices()))
+    const { send: pieces, sendBytes, kept } = transfers?.waiting() ?? sync.transfers.waiting(upToOf(settings.choices()))
     return {
       entriesWaiting: overview.waiting(),
       evidenceWaiting: { pieces, bytes: sendBytes },
