@@ -347,6 +347,7 @@ export const createAlterations = (subject: () => AlteredSubject): readonly Alter
       code: 'bundle_malformed',
       what: 'B-13: no size of the payload',
       alter: (bundle) => bundle.edit('bag-info.txt', (text) => text.replace('Payload-Oxum', 'Payload-Size')),
+      besides: ['bundle_facts_differ'],
     },
     {
       code: 'bundle_facts_differ',
