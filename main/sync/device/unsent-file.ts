@@ -43,7 +43,7 @@ export const unsentFiles = async (dir: string): Promise<readonly UnsentFile[]> =
   }
 }
 
-export interface UnsentParts extends WritingParts {
+interface UnsentParts extends WritingParts {
   /** Where the files lie. */
   readonly dir: string
   /** How many entries no hub has. */
@@ -91,7 +91,7 @@ const makeFolder = async (dir: string): Promise<Result<void, Refusal>> => {
  * evidence they are left out: they stay here, encrypted, with the entries that are set aside (Y-78). When it resolves
  * the file is whole, or there is a refusal. Nothing may be sealed meanwhile.
  */
-export const keepUnsent = async (parts: UnsentParts, relation: HubRelation): Promise<Result<void, Refusal>> => {
+const keepUnsent = async (parts: UnsentParts, relation: HubRelation): Promise<Result<void, Refusal>> => {
   const name = await nameOf(parts)
   if (name === null) return ok(undefined)
   const whole = fileOf(parts.dir, `${name}${ending}`)
