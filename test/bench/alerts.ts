@@ -11,7 +11,7 @@ import type { BenchLine } from './report.ts'
 const historyUntil = '2018-07-25'
 const measuredUntil = '2018-08-01'
 const learnt = '2018-07-11..2018-07-17'
-/** Alerts of 1,000 payments that an institution can look at. */
+/** Alerts of 1,000 payments that the shipped model raises at most. */
 const limit = 5
 
 type Call = <T>(method: string, at: string, body?: unknown) => Promise<T>
@@ -96,7 +96,7 @@ export const benchAlerts = async (): Promise<readonly BenchLine[]> => {
   const trained = runCli('model', 'train', history, '--train', learnt, '--out', model)
   if (trained.code !== 0) throw new Error(`the training failed: ${trained.stderr}`)
 
-  const measure = async (name: string, begin: (call: Call) => Promise<unknown>): Promise<BenchLine> => {
+  const measure = async (name: string, begin: (call: Call) => Promise<unknown>): Promise<number> => {
     const made = freshWorkspace()
     await withService(made, begin)
     imported(made.dataDir, history)
@@ -106,25 +106,24 @@ export const benchAlerts = async (): Promise<readonly BenchLine[]> => {
       call<Effectiveness>('GET', `/v1/metrics/effectiveness?from=${from}`),
     )
     told(name, figures)
-    const ours = (figures.counts.raised / figures.counts.transactions_scored) * 1_000
-    return {
-      name: `alerts of a week of payments, ${name}`,
+    return (figures.counts.raised / figures.counts.transactions_scored) * 1_000
+  }
+  // What rules and a model of one's own raise is told beside it, and has no aim: they find more.
+  await measure('starter rules and shipped model', () => Promise.resolve())
+  await measure('starter rules alone', (call) => activate(call, null))
+  await measure('starter rules and a model of one week', (call) => addModel(call, model))
+  const ours = await measure('shipped model alone', retireRules)
+  rmSync(folder, { recursive: true, force: true })
+  return [
+    {
+      name: 'alerts of a week of payments, shipped model',
       unit: 'of 1,000',
       ours,
       limit,
-      limitName: 'aim of a new workspace',
+      limitName: 'aim of the shipped model',
       ratio: limit / ours,
       aim: 'below',
       met: ours <= limit,
-    }
-  }
-  const lines = [
-    await measure('starter rules and shipped model', () => Promise.resolve()),
-    await measure('starter rules alone', (call) => activate(call, null)),
-    await measure('shipped model alone', retireRules),
+    },
   ]
-  // A model that finds three times as many frauds may raise more: it is told beside the others, and has no aim.
-  await measure('starter rules and a model of one week', (call) => addModel(call, model))
-  rmSync(folder, { recursive: true, force: true })
-  return lines
 }

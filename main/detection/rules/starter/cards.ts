@@ -46,12 +46,11 @@ export const cardRules = forKinds(
     {
       key: 'card_terminal_known_fraud',
       name: 'Terminal with known frauds',
-      why: 'A skimmed or dishonest terminal goes on producing fraud until it is closed: five known frauds of a week, a fifth or more of what is known, tell it apart from chance and from a busy one. Only payments of what the customer usually pays or more: less is lost by smaller ones.',
+      why: 'A skimmed or dishonest terminal goes on producing fraud until it is closed: two known frauds of a week, a fifth or more of what is known, tell it apart from a busy one.',
       logic: {
         and: [
-          { at_least: [{ feature: ['terminal_frauds_7d'] }, 5] },
+          { at_least: [{ feature: ['terminal_frauds_7d'] }, 2] },
           { at_least: [{ feature: ['terminal_fraud_share_7d'] }, 0.2] },
-          { at_least: [{ default: [{ feature: ['customer_amount_ratio_30d'] }, 1] }, 1] },
         ],
       },
       weight: 0.5,
