@@ -55,6 +55,7 @@ test('a training that goes on is still there after a look elsewhere, with why it
   await goBy(page, 'l')
   await expect(page.getByText(/^Boosted trees, [1-9][0-9,]* of them$/)).toBeVisible()
   await page.getByRole('button', { name: 'Train a model' }).press('Enter')
+  await expect(page.getByLabel(/^Name/u)).toBeFocused()
   await page.keyboard.type('Of our own')
   await page.getByLabel(/^Train from/u).fill('2026-01-01')
   await page
