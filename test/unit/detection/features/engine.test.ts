@@ -5,6 +5,7 @@ import { featureNames } from '../../../../main/detection/features/catalogue.ts'
 import type { Activity } from '../../../../shared/schema/activity.ts'
 import { feed, receivedAt } from './activities.ts'
 import { oracle } from './oracle.ts'
+import type { Expected } from './oracle.ts'
 import { runsOf } from '../../../support/tries.ts'
 
 const day = 86_400_000
@@ -20,10 +21,12 @@ const activity = (atMs: number, fields: Partial<Activity> = {}): Activity => ({
   ...fields,
 })
 
-const close = (actual: number | null | undefined, expected: number | null): boolean =>
-  expected === null
-    ? actual === null
-    : typeof actual === 'number' && Math.abs(actual - expected) <= 1e-9 * Math.max(1, Math.abs(expected))
+const close = (actual: number | null | undefined, expected: Expected): boolean => {
+  if (expected === null) return actual === null
+  if (typeof actual !== 'number') return false
+  if (typeof expected !== 'number') return expected.least <= actual && actual <= expected.most
+  return Math.abs(actual - expected) <= 1e-9 * Math.max(1, Math.abs(expected))
+}
 
 describe('windows and labels', () => {
   it.each([
@@ -47,7 +50,7 @@ describe('windows and labels', () => {
             expect(
               Object.entries(expected)
                 .filter(([name, value]) => !close(observed[name], value))
-                .map(([name, value]) => `${name}: ${observed[name]} is not ${value}`),
+                .map(([name, value]) => `${name}: ${observed[name]} is not ${JSON.stringify(value)}`),
             ).toEqual([])
           }
         }),

@@ -30,6 +30,12 @@ const exact = (event: Activity): bigint | null =>
 
 type ReceivedOf = (event: Activity) => number
 
+/**
+ * A figure; or the two between which it lies, where amounts are exactly at a limit: of these, numbers that are rounded
+ * may say either.
+ */
+export type Expected = number | null | { readonly least: number; readonly most: number }
+
 const clockOf = (told: readonly Told[], receivedOf: ReceivedOf): number =>
   Math.max(
     Number.NEGATIVE_INFINITY,
@@ -55,9 +61,9 @@ export const oracle = (
   told: readonly Told[],
   event: Activity,
   receivedOf: ReceivedOf = () => Number.POSITIVE_INFINITY,
-): Record<string, number | null> => {
+): Record<string, Expected> => {
   const t = timeOf(event)
-  const found: Record<string, number | null> = {}
+  const found: Record<string, Expected> = {}
   if (isLate(told, event, receivedOf)) return found
   const counted = told.flatMap((one, at) =>
     'isFraud' in one || isLate(told.slice(0, at), one.event, receivedOf) ? [] : [{ event: one.event, at }],
@@ -87,21 +93,22 @@ export const oracle = (
     labels(told, kind, id, t, receivedOf, found)
     if (kind === 'customer' || kind === 'account') {
       for (const [name, length] of windows.slice(1)) {
-        found[`${kind}_high_${name}`] = own.filter(
-          (one) => timeOf(one.event) > t - length && isHigh(counted, kind, id, one),
-        ).length
+        const sides = own.filter((one) => timeOf(one.event) > t - length).map((one) => sideOf(counted, kind, id, one))
+        const above = sides.filter((side) => side > 0n).length
+        found[`${kind}_high_${name}`] = { least: above, most: above + sides.filter((side) => side === 0n).length }
       }
     }
   }
   return found
 }
 
-const isHigh = (
+/** Above 0 where an amount is more than three times the mean of the month before it; 0 where it is exactly that. */
+const sideOf = (
   counted: readonly { readonly event: Activity; readonly at: number }[],
   kind: EntityKind,
   id: string,
   one: { readonly event: Activity; readonly at: number },
-): boolean => {
+): bigint => {
   const t = timeOf(one.event)
   const before = counted.filter(
     (other) =>
@@ -110,8 +117,10 @@ const isHigh = (
       timeOf(other.event) <= t &&
       timeOf(other.event) > t - 30 * day,
   )
-  const usual = mean(before.map((other) => other.event))
-  return usual !== null && one.event.amount !== undefined && one.event.amount > 3 * usual
+  const amounts = before.map((other) => exact(other.event)).filter((amount) => amount !== null)
+  const own = exact(one.event)
+  if (own === null || amounts.length === 0) return -1n
+  return own * BigInt(amounts.length) - 3n * amounts.reduce((sum, amount) => sum + amount, 0n)
 }
 
 const labels = (
@@ -120,7 +129,7 @@ const labels = (
   id: string,
   t: number,
   receivedOf: ReceivedOf,
-  found: Record<string, number | null>,
+  found: Record<string, Expected>,
 ): void => {
   const known = told
     .flatMap((one, at) =>
