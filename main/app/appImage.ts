@@ -26,3 +26,6 @@ export const appImageOf = (
   executable: string,
 ): string | undefined =>
   file && opened && inFull(executable).startsWith(`${inFull(opened)}${path.sep}`) ? file : undefined
+
+/** The same, of this very process. */
+export const appImageHere = (): string | undefined => appImageOf(process.env, process.execPath)

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { app, dialog } from 'electron'
-import { appImageOf } from './appImage.ts'
+import { appImageHere } from './appImage.ts'
 import { runApplication } from './application.ts'
 import { askToGoBack, goBackSwitch } from './goBack.ts'
 import { eraseEarlierStorage } from './earlierStorage.ts'
@@ -39,7 +39,7 @@ const locked = lockApp(app, (what) => log.line(`refused: ${what}`))
 if (readWindowState(stateFile).softwareRendering) app.disableHardwareAcceleration()
 
 const start = {
-  appImage: appImageOf(process.env, process.execPath),
+  appImage: appImageHere(),
   uid: process.getuid?.(),
   hasNoSandbox: app.commandLine.hasSwitch('no-sandbox'),
 }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { app } from 'electron'
-import { appImageOf } from './appImage.ts'
+import { appImageHere } from './appImage.ts'
 import { waitingStart } from './waitingStart.ts'
 
 /**
@@ -14,7 +14,7 @@ import { waitingStart } from './waitingStart.ts'
  * @param log told where the start could not be prepared; the application then ends, and a person starts it
  */
 export const quitAndStart = (args: readonly string[], log: (line: string) => void): void => {
-  const file = appImageOf(process.env, process.execPath)
+  const file = appImageHere()
   if (file === undefined) {
     app.relaunch({ args: [...args] })
     app.quit()

@@ -69,10 +69,16 @@ const imported = (dataDir: string, file: string): void => {
 const share = ({ value, interval, numerator, denominator }: RatioFigure): string =>
   `${value?.toFixed(3) ?? '-'} (${interval?.low.toFixed(3) ?? '-'} to ${interval?.high.toFixed(3) ?? '-'}; ${numerator} of ${denominator})`
 
-const told = (name: string, { counts, precision, recall, money_caught: [money] = [] }: Effectiveness): void =>
-  console.log(
-    `alerts, ${name}: ${counts.raised} of ${counts.transactions_scored} payments, precision ${share(precision)}, recall ${recall === undefined ? '-' : share(recall)}, of the money ${money?.share.toFixed(3) ?? '-'} (${money?.interval?.low.toFixed(3) ?? '-'} to ${money?.interval?.high.toFixed(3) ?? '-'})`,
-  )
+const told = (name: string, { counts, precision, recall, money_caught: [money] = [] }: Effectiveness): void => {
+  const [low, high] = [money?.interval?.low, money?.interval?.high].map((value) => value?.toFixed(3) ?? '-')
+  const figures = [
+    `${counts.raised} of ${counts.transactions_scored} payments`,
+    `precision ${share(precision)}`,
+    `recall ${recall === undefined ? '-' : share(recall)}`,
+    `of the money ${money?.share.toFixed(3) ?? '-'} (${low} to ${high})`,
+  ]
+  console.log(`alerts, ${name}: ${figures.join(', ')}`)
+}
 
 /**
  * What a new workspace raises of a week of real payments after 44 days of history, imported as a person does it, with

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { appImageOf } from '../appImage.ts'
+import { appImageHere } from '../appImage.ts'
 
 /** What decides how this program was installed. */
 export type InstalledHow = {
@@ -32,7 +32,7 @@ export const targetHere = (): string =>
   targetOf({
     platform: process.platform,
     arch: process.arch,
-    appImage: appImageOf(process.env, process.execPath),
+    appImage: appImageHere(),
     executable: process.execPath,
     isThere: existsSync,
   })

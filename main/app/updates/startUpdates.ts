@@ -1,6 +1,6 @@
 import { app } from 'electron'
 import type { UpdatesView } from '../../../shared/ipc/updates.ts'
-import { appImageOf } from '../appImage.ts'
+import { appImageHere } from '../appImage.ts'
 import { goBackSwitch } from '../goBack.ts'
 import type { Leaving } from '../leaving.ts'
 import { quitAndStart } from '../startAgain.ts'
@@ -30,7 +30,7 @@ export function startUpdates({ userData, supervisor, leaving, after, onChange, l
     trust: compiledTrust(),
     version: app.getVersion(),
     target: targetHere(),
-    appImage: appImageOf(process.env, process.execPath),
+    appImage: appImageHere(),
     userData,
     environment: process.env,
     isAdministrator: async () => isAdministrator(await supervisor.upstream()),

@@ -1,3 +1,4 @@
+import { bulkOutcome } from '../bulk-outcome.ts'
 import { refusal } from '../../../shared/api/errors.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
 import type { ChangedAlert } from '../../../shared/api/alerts.ts'
@@ -165,13 +166,7 @@ export const createAlertStore = async (parts: AlertParts): Promise<AlertStore> =
       const outcomes = await Promise.all(
         named.map(async (one) => ({ id: one.id, result: await step((tx) => triageTx(tx, one, input), { actor }) })),
       )
-      const results = outcomes.map(({ id, result }) =>
-        result.ok
-          ? { id, ok: true, entry_id: result.value.entry_id }
-          : { id, ok: false, error: { code: result.error.code, message: result.error.message } },
-      )
-      const changed = results.filter((result) => result.ok).length
-      return ok({ changed, refused: results.length - changed, results })
+      return ok(bulkOutcome(outcomes))
     },
     policy: () => policy,
     policyChanges: () => readPolicyChanges(sql, policyChangesShown),

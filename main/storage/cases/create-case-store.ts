@@ -1,3 +1,4 @@
+import { bulkOutcome } from '../bulk-outcome.ts'
 import { refusal } from '../../../shared/api/errors.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
 import { redactedText } from '../../../shared/schema/case.ts'
@@ -108,13 +109,7 @@ const bulk = async (
 ): Answer<BulkOutcome> => {
   // Each case is its own job, so each is changed or refused by itself; they share their commits.
   const outcomes = await Promise.all([...new Set(ids)].map(async (id) => ({ id, result: await one(id) })))
-  const results = outcomes.map(({ id, result }) =>
-    result.ok
-      ? { id, ok: true, entry_id: result.value.entry_id }
-      : { id, ok: false, error: { code: result.error.code, message: result.error.message } },
-  )
-  const changed = results.filter((result) => result.ok).length
-  return ok({ changed, refused: results.length - changed, results })
+  return ok(bulkOutcome(outcomes))
 }
 
 /** How commands on cases run: each in one transaction, with what is kept beside its answer. */

@@ -140,5 +140,10 @@ export const unsentWords = (files: readonly UnsentFile[]): string => {
   const left = files.every(({ evidence }) => evidence)
     ? ''
     : ' The disk had no room for the evidence that belongs to it: that stays on this computer, encrypted.'
-  return ` What was done here and had not reached the hub is in ${what} ${files.map(({ path: at }) => at).join(', ')}, encrypted so that the hub alone can read ${pronoun}.${left} Give ${pronoun} to the hub’s administrator, who opens ${pronoun} with: fieldseal sync --import FILE --into FOLDER. Keep ${pronoun} until that is done.`
+  const places = files.map(({ path: at }) => at).join(', ')
+  return [
+    ` What was done here and had not reached the hub is in ${what} ${places}, encrypted so that the hub alone can read ${pronoun}.`,
+    `${left} Give ${pronoun} to the hub’s administrator, who opens ${pronoun} with: fieldseal sync --import FILE --into FOLDER.`,
+    ` Keep ${pronoun} until that is done.`,
+  ].join('')
 }
