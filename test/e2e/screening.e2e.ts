@@ -19,7 +19,15 @@ const subject = (id: string, name: string, more: object = {}) => ({
   ...more,
 })
 
-const importList = async (page: Page): Promise<void> => {
+const acrossScripts = [
+  'name,kind,date_of_birth,country',
+  '"LIU, Jian",person,1971,CN',
+  'Hassan al-Masri,person,1966-05-02,LB',
+  '안상철,person,1959,KP',
+  '',
+].join('\n')
+
+const importList = async (page: Page, content = list): Promise<void> => {
   const staged = await page.evaluate(async (text) => {
     const response = await fetch('/api/v1/screening/list-imports?file_name=office.csv', {
       method: 'POST',
@@ -27,7 +35,7 @@ const importList = async (page: Page): Promise<void> => {
       body: text,
     })
     return (await response.json()) as { data?: { id: string } }
-  }, list)
+  }, content)
   expect(
     (
       await api(page, 'POST', `/api/v1/screening/list-imports/${staged.data?.id ?? ''}/run`, {
@@ -107,4 +115,37 @@ test('hits are read side by side and disposed of by keyboard; somebody is screen
   await page.goto(`${page.url().split('#')[0] ?? ''}#/screening?state=true_match`)
   await expect(pane.getByRole('list', { name: 'History of the subject' })).toContainText('Same passport, seen today.')
   await sound(page, 'history')
+})
+
+test('a name in another script is a hit, and the pane shows which parts were found equal', async ({ serveAndOpen }) => {
+  const opened = await serveAndOpen()
+  const { page } = opened
+  await page.setViewportSize({ width: 1_440, height: 900 })
+  await signIn(opened)
+  await goBy(page, 'h')
+  await importList(page, acrossScripts)
+  const registered = await api(page, 'POST', '/api/v1/screening/subjects', {
+    subjects: [
+      subject('S-1', '刘健', { kind: 'person', dates: ['1971'] }),
+      subject('S-2', 'حسن المصري', { kind: 'person' }),
+      subject('S-3', 'An Sang Chol', { kind: 'person' }),
+      subject('S-4', 'Ilse Bergmann', { kind: 'person' }),
+    ],
+  })
+  expect(registered.status, JSON.stringify(registered.body)).toBe(200)
+  const grid = page.getByRole('grid', { name: 'Screening hits' })
+  const pane = page.getByRole('complementary', { name: 'Screening hit' })
+  const hits = [
+    { name: '刘健', found: 'Jian', picture: 'han' },
+    { name: 'حسن المصري', found: 'Hassan', picture: 'arabic' },
+    { name: 'An Sang Chol', found: '안상철', picture: 'hangul' },
+  ]
+  for (const hit of hits) await expect(grid.getByRole('row').filter({ hasText: hit.name })).toHaveCount(1)
+  await expect(grid.getByRole('row').filter({ hasText: 'Bergmann' })).toHaveCount(0)
+  for (const hit of hits) {
+    await grid.getByRole('row').filter({ hasText: hit.name }).click()
+    await expect(pane.getByRole('heading', { level: 2 })).toContainText(hit.name)
+    await expect(pane.getByRole('table', { name: 'The names, part by part' })).toContainText(hit.found)
+    await sound(page, `script-${hit.picture}`)
+  }
 })

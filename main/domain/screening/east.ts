@@ -96,6 +96,8 @@ const koreanSounds = (latins: readonly string[], isHangul: boolean): readonly st
   return codes.every((code) => code !== null) ? codes : null
 }
 
+const oneVowel = /^[^aeiouy]*[aeiouy]{1,3}[^aeiouy]*$/u
+
 const rhymes = 'uang|ang|eng|ong|uai|uan|ai|ei|ao|ou|an|en|un|ua|ui|uo|er|[aeiu]'
 const softRhymes = 'iang|iong|ing|ian|iao|uan|ia|ie|iu|in|ue|un|[iu]'
 const pinyin = `(?:[jqx](?:${softRhymes})|(?:zh|ch|sh|[rzcs])(?:${rhymes})|[bpmfdtnlgkhyw](?:iang|iao|ian|ing|ie|iu|in|ue|${rhymes}|o))`
@@ -105,6 +107,10 @@ const pinyinRest = new RegExp(`^(?:${pinyin})*$`, 'u')
 const firstSyllable = new RegExp(`^(?:${pinyin}|${bareSyllable})`, 'u')
 const wadeWord =
   /^(?:(?:hs|tsz?|tz|ss|sz|ch|sh|[pmftnlkhjyw])?(?:iang|iung|uang|ang|eng|ing|ung|ieh|ien|iao|ueh|uei|uai|uan|erh|ih|eh|ai|ei|ao|ou|an|en|in|un|ia|iu|ua|ui|uo|[aeiou]))+$/u
+
+/** Whether a word is one syllable of a Korean or Chinese name, as such names are written apart. */
+export const isEastSyllable = (latin: string): boolean =>
+  oneVowel.test(latin) && (koreanCode(latin) !== null || pinyinWord.test(latin))
 
 /** The syllables of a word in Pinyin; the word itself where it is none. */
 export const pinyinSyllables = (latin: string): readonly string[] => {

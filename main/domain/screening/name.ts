@@ -273,7 +273,10 @@ const preparePerson = (written: string): PreparedName => {
   const roles = personRoles(
     words.map(({ written: piece, latin, spellings }) => ({ latin, isSigns: signs.test(piece) || spellings !== null })),
   )
-  const named = words.filter((_, place) => roles[place]?.role === 'name')
+  // A family name of one letter (오, 우) is an initial elsewhere; how the words behind it sound is read with it.
+  const named = words.filter((_, place) =>
+    ['name', place === 0 ? 'initial' : 'name'].includes(roles[place]?.role ?? ''),
+  )
   const sounds = eastSounds(
     named.map(({ latin }) => latin),
     read,

@@ -1,4 +1,5 @@
-import { particles, particlesAndNames, titles, titlesAndNames, trailingTitles } from './words.ts'
+import { isEastSyllable } from './east.ts'
+import { familiesLikeParticles, particles, particlesAndNames, titles, titlesAndNames, trailingTitles } from './words.ts'
 
 /** What a word of a person's name does in it, and what it counts for where that is not what its role counts for. */
 export interface PersonRole {
@@ -16,6 +17,21 @@ export interface PersonWord {
 /** A title that may be a name: two that differ speak against a match, one that is left out hardly. */
 const doubtful = 0.5
 
+/**
+ * Whether a name begins with a family name of East Asia that elsewhere is a particle (`An Sang Chol`, `Du Xiao Ming`):
+ * as a particle it would tell nobody apart.
+ */
+const beginsWithFamily = (words: readonly PersonWord[]): boolean => {
+  const [first, ...given] = words
+  return (
+    first !== undefined &&
+    familiesLikeParticles.has(first.latin) &&
+    given.length > 0 &&
+    given.length < 4 &&
+    given.every((one) => isName(one) && isEastSyllable(one.latin))
+  )
+}
+
 const isName = ({ latin, isSigns }: PersonWord): boolean => isSigns || !(titles.has(latin) || particles.has(latin))
 
 /** Titles stand before two names, or behind them; what is left of a name is one, whatever else the word may mean. */
@@ -29,7 +45,8 @@ const roleOfTitle = (latin: string, before: number, behind: number): PersonRole 
 
 /** What each word of a person's name does in it. */
 export const personRoles = (words: readonly PersonWord[]): readonly PersonRole[] => {
-  const names = words.map(isName)
+  const isFamily = beginsWithFamily(words)
+  const names = words.map((one, place) => isName(one) || (place === 0 && isFamily))
   const total = names.filter(Boolean).length
   let before = 0
   return words.map(({ latin, isSigns }, place): PersonRole => {

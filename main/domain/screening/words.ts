@@ -27,6 +27,9 @@ export const particles = words(`
   al el ul ur ud ad as ash ar az at an il l bin ben ibn bint binti ould oglu ogly kyzy de del della di da do dos das du des la le les los las
   van von der den ter ten zu zum zur y e af av ap mac the of and und et for in und`)
 
+/** Family names of Korea and China that are particles elsewhere: 안, 도, 杜, 狄, 라. */
+export const familiesLikeParticles = words('an di do du la')
+
 /** Particles that people also bear as given names. */
 export const particlesAndNames = words('ben an le do du di da la mac des')
 

@@ -77,6 +77,14 @@ describe('Chinese and Korean names', () => {
     ['Yi Song Min', 'Ri Song Min'],
     ['Pak Chong-ho', 'Park Jong Ho'],
     ['Lee Jeong Hun', 'Ri Chong Hun'],
+    // Family names that are particles or initials elsewhere.
+    ['안상철', 'An Sang Chol'],
+    ['안철수', 'AN, Chol Su'],
+    ['도상철', 'Do Sang Chol'],
+    ['오상철', 'O Sang Chol'],
+    ['우상철', 'U Sang Chol'],
+    ['杜晓明', 'Du Xiao Ming'],
+    ['安伟', 'An Wei'],
     ['伊娃·霍夫曼', 'Eva Hoffmann'],
     ['马丁·诺瓦克', 'Martin Novak'],
   ])('%s is %s', (searched, listed) => {
@@ -88,6 +96,9 @@ describe('Chinese and Korean names', () => {
     ['刘梅', 'LIU, Min'],
     ['高石早苗', '高市早苗'],
     ['Pak Chong-ho', 'Park Jong Su'],
+    ['An Sang Chol', 'KIM, Sang Chol'],
+    ['O Sang Chol', 'KIM, Sang Chol'],
+    ['An Chol', 'KIM, Chol'],
   ])('%s is not %s', (searched, listed) => {
     expect(isHit(searched, listed)).toBe(false)
   })
