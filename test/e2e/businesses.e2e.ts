@@ -115,3 +115,32 @@ test('ownership data comes in, a business is checked and concluded, and its owne
   await expect(page.getByRole('heading', { level: 1, name: 'عائشة بنت محمد' })).toBeVisible()
   await look(page, 'businesses-person')
 })
+
+const owners = {
+  name: 'owners.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from(
+    'owner,owned,share\nNordlicht Beteiligungen,Hafenkontor GmbH,0.255\nAnker Invest,Hafenkontor GmbH,0.745\nTotal,Hafenkontor GmbH,1\n',
+  ),
+}
+
+test('shares that may be fractions are asked about, and a total is no owner', async ({ serveAndOpen }) => {
+  const opened = await serveAndOpen()
+  const { page } = opened
+  await page.setViewportSize({ width: 1_440, height: 900 })
+  await signIn(opened)
+  await page.getByRole('link', { name: 'Businesses' }).click()
+  await page.locator('input[type="file"]').setInputFiles(owners)
+  const fractions = page.getByRole('button', { name: 'They are fractions' })
+  await expect(fractions).toBeVisible()
+  await expect(page.getByRole('alert')).toContainText('Are the shares in owners.csv fractions or percentages?')
+  await look(page, 'businesses-fractions')
+  await expect(page.getByText('No ownership data yet')).toBeVisible()
+  await fractions.focus()
+  await page.keyboard.press('Enter')
+  await open(page, 'hafen', 'Hafenkontor GmbH')
+  await expect(tree(page).getByRole('treeitem')).toHaveCount(3)
+  await expect(tree(page)).toContainText('74.5')
+  await expect(tree(page)).not.toContainText('Total')
+  await look(page, 'businesses-fractions-read')
+})

@@ -98,8 +98,8 @@ const sharesOf = async (
     : fail(
         refusal(
           'file_refused',
-          `${doubt}. Nothing was imported. Say which it is (shares fraction, or shares percent)`,
-          [{ path: 'query.shares', message: 'is to be named' }],
+          `${doubt} Nothing was imported. Say which it is: \`shares\` \`fraction\` or \`percent\`.`,
+          [{ path: 'query.shares', message: doubt }],
         ),
       )
 }

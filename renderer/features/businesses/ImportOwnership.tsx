@@ -7,9 +7,38 @@ import { useBusinessesChanged, useImportOwnership, useOwnershipImport } from '..
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import classes from './businesses.module.css'
 
-/** Whether the service asks how the file writes its shares. */
-const asksShares = (error: Error | null): boolean =>
-  isRefusal(error, 'file_refused') && error.details.some(({ path }) => path === 'query.shares')
+/** Why the service asks how the file writes its shares; null where it does not ask. */
+const doubtOf = (error: Error | null): string | null =>
+  isRefusal(error, 'file_refused') ? (error.details.find(({ path }) => path === 'query.shares')?.message ?? null) : null
+
+/** What has to be known of a file before it can be read: a question, not a fault. */
+const SharesQuestion = ({
+  name,
+  doubt,
+  onAnswer,
+}: {
+  readonly name: string
+  readonly doubt: string
+  readonly onAnswer: (shares: 'percent' | 'fraction') => void
+}) => {
+  const { t } = useTranslation()
+  return (
+    <div className={classes.question} role="alert">
+      <b dir="auto">{t('businesses.import.ask', { name })}</b>
+      <p>
+        {doubt} {t('businesses.import.safe')}
+      </p>
+      <Button.Group>
+        <Button size="xs" variant="default" onClick={() => onAnswer('fraction')}>
+          {t('businesses.import.fractions')}
+        </Button>
+        <Button size="xs" variant="default" onClick={() => onAnswer('percent')}>
+          {t('businesses.import.percent')}
+        </Button>
+      </Button.Group>
+    </div>
+  )
+}
 
 /** Takes in a file of ownership data, and says how it goes. */
 export const ImportOwnership = () => {
@@ -29,6 +58,7 @@ export const ImportOwnership = () => {
     if (file === null || file === undefined) return
     send.mutate({ file, ...(shares === undefined ? {} : { shares }) }, { onSuccess: ({ data }) => setId(data.id) })
   }
+  const doubt = doubtOf(send.error)
   return (
     <>
       <FileButton onChange={(file) => take(file)} accept=".json,.jsonl,.ndjson,.csv,.gz">
@@ -44,17 +74,14 @@ export const ImportOwnership = () => {
           </Button>
         )}
       </FileButton>
-      {send.error === null ? null : <ErrorState error={send.error} compact />}
-      {asksShares(send.error) ? (
-        <Button.Group>
-          <Button size="xs" variant="default" onClick={() => take(send.variables?.file, 'fraction')}>
-            {t('businesses.import.fractions')}
-          </Button>
-          <Button size="xs" variant="default" onClick={() => take(send.variables?.file, 'percent')}>
-            {t('businesses.import.percent')}
-          </Button>
-        </Button.Group>
-      ) : null}
+      {send.error === null || doubt !== null ? null : <ErrorState error={send.error} compact />}
+      {doubt === null ? null : (
+        <SharesQuestion
+          name={send.variables?.file.name ?? ''}
+          doubt={doubt}
+          onAnswer={(shares) => take(send.variables?.file, shares)}
+        />
+      )}
       {job === undefined || send.error !== null ? null : (
         <span className={classes.importState} role="status" data-state={job.state}>
           {job.state === 'failed'

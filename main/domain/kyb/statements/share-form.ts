@@ -22,6 +22,11 @@ const numberOf = (text: string): number | null => {
 
 const nearlyOne = (sum: number): boolean => Math.abs(sum - 1) < 0.011
 
+const readings = 'Read as fractions, 0.255 is 25.5 %; read as percentages, it is 0.255 %.'
+
+const ofCompanies = (some: number, all: number): string =>
+  all === 1 ? 'its one company' : `${some} of ${all} companies`
+
 /** What the shares of one company show. */
 interface Company {
   sum: number
@@ -70,11 +75,11 @@ export const createShareObserver = (layout: TableLayout): ShareObserver => {
         const odd = all.filter((company) => !company.isPercent && company.hasParts && nearlyOne(company.sum)).length
         return odd === 0
           ? null
-          : `The shares of ${odd} of its ${all.length} companies are below 1 and add up to 1, and others of the file are above 1: they may be fractions of one (0.255 for 25.5 %) beside percentages`
+          : `In ${ofCompanies(odd, all.length)} every share is below 1 and they add up to 1, while other shares in the file are above 1. ${readings}`
       }
       if (!hasParts) return null
       const whole = all.filter(({ sum }) => nearlyOne(sum)).length
-      return `No share of the file is above 1${whole === 0 ? '' : `, and those of ${whole} of its ${all.length} companies add up to 1`}: they may be fractions of one (0.255 for 25.5 %) or per cent (0.255 %)`
+      return `No share in the file is above 1${whole === 0 ? '' : `, and in ${ofCompanies(whole, all.length)} the shares add up to 1`}. ${readings}`
     },
   }
 }

@@ -260,22 +260,22 @@ describe('the shares of a table', () => {
 
   it('may be fractions where none is above 1, which their sums say too', () => {
     expect(doubtOf(['A;Beta;0.255', 'B;Beta;0.745', 'C;Gamma;0,5'])).toBe(
-      'No share of the file is above 1, and those of 1 of its 2 companies add up to 1: they may be fractions of one (0.255 for 25.5 %) or per cent (0.255 %)',
+      'No share in the file is above 1, and in 1 of 2 companies the shares add up to 1. Read as fractions, 0.255 is 25.5 %; read as percentages, it is 0.255 %.',
     )
-    expect(doubtOf(['A;Beta;0.3'])).toMatch(/^No share of the file is above 1: they may be/u)
+    expect(doubtOf(['A;Beta;0.3'])).toMatch(/^No share in the file is above 1\. Read as fractions/u)
   })
 
   it('are asked about where those of a company are fractions, and others of the file are not', () => {
     expect(doubtOf(['A;Beta;0.255', 'B;Beta;0.745', 'C;Gamma;60', 'D;Gamma;40'])).toMatch(
-      /^The shares of 1 of its 2 companies are below 1 and add up to 1, and others of the file are above 1/u,
+      /^In 1 of 2 companies every share is below 1 and they add up to 1, while other shares in the file are above 1\./u,
     )
     expect(doubtOf(['A;Beta;0.255', 'B;Beta;0.745 %'])).toBeNull()
   })
 
   it('are told by their sums without the row that holds the sum', () => {
     for (const total of ['Total', 'TOTAL', 'Gesamt', 'Summe'])
-      expect(doubtOf(['A;Beta;0.255', 'B;Beta;0.745', `${total};Beta;1`])).toContain('1 of its 1 companies add up to 1')
-    expect(doubtOf(['A;Beta;0.255', 'B;Beta;0.745', 'Total;Beta;100'])).toContain('1 of its 1 companies add up to 1')
+      expect(doubtOf(['A;Beta;0.255', 'B;Beta;0.745', `${total};Beta;1`])).toContain('in its one company')
+    expect(doubtOf(['A;Beta;0.255', 'B;Beta;0.745', 'Total;Beta;100'])).toContain('in its one company')
   })
 
   it.each([[['A;Beta;25.5', 'B;Beta;0.5']], [['A;Beta;0.5 %']], [['A;Beta;1', 'B;Gamma;1']], [['A;Beta;']], [[]]])(
