@@ -8,10 +8,14 @@ import { useAttestClock, type Device } from '../../data/queries/administration.t
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { DayField } from '../../ui/DayField.tsx'
 import { RationaleField } from '../../ui/RationaleField.tsx'
+import { formatSpan } from '../../ui/time.ts'
 
 type Source = (typeof clockSources)[number]
 
 const isSource = (text: string | null): text is Source => clockSources.some((one) => one === text)
+
+const wayOf = (aheadMs: number): 'same' | 'ahead' | 'behind' =>
+  aheadMs === 0 ? 'same' : aheadMs > 0 ? 'ahead' : 'behind'
 
 /** Seals by how much the clock of a device was off, which a supervisor answers for (S-116). */
 export const AttestClockDialog = ({
@@ -21,13 +25,14 @@ export const AttestClockDialog = ({
   readonly device: Device | null
   readonly onClose: () => void
 }) => {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const attest = useAttestClock()
   const [times, setTimes] = useState({ from: '', to: '', shown: '', really: '' })
   const [how, setHow] = useState<Source>('another_clock')
   const [notes, setNotes] = useState('')
   const ms = { from: 0, to: 0, shown: 0, really: 0 }
   for (const name of ['from', 'to', 'shown', 'really'] as const) ms[name] = Date.parse(times[name])
+  const aheadMs = ms.shown - ms.really
   const isWhole = Object.values(ms).every((one) => Number.isFinite(one)) && ms.from <= ms.to
   const seal = (): void => {
     if (device === null) return
@@ -37,7 +42,7 @@ export const AttestClockDialog = ({
         body: {
           from: toTimestamp(ms.from),
           to: toTimestamp(ms.to),
-          ahead_ms: ms.shown - ms.really,
+          ahead_ms: aheadMs,
           how,
           notes: notes.trim(),
         },
@@ -53,7 +58,7 @@ export const AttestClockDialog = ({
       confirm={t('settings.devices.clock.seal')}
       onConfirm={seal}
       pending={attest.isPending}
-      disabled={!isWhole || ms.shown === ms.really || !mayWithhold('clock.attested', 'notes', notes.trim())}
+      disabled={!isWhole || aheadMs === 0 || !mayWithhold('clock.attested', 'notes', notes.trim())}
       error={attest.error}
       size={520}
     >
@@ -69,6 +74,11 @@ export const AttestClockDialog = ({
           error={name === 'to' && ms.to < ms.from ? t('settings.devices.clock.order') : undefined}
         />
       ))}
+      {Number.isFinite(aheadMs) ? (
+        <p style={{ margin: 0 }} role="status">
+          {t(`settings.devices.clock.${wayOf(aheadMs)}`, { span: formatSpan(Math.abs(aheadMs), i18n.language) })}
+        </p>
+      ) : null}
       <Select
         label={t('settings.devices.clock.how')}
         data={clockSources.map((value) => ({ value, label: t(`settings.devices.clock.sources.${value}`) }))}
