@@ -68,6 +68,14 @@ test('a SAR says what it lacks beside each field, goes back with a reason, is ap
   // Each field says itself what it lacks, in the words of the list beside it, and is described by them.
   await page.keyboard.press('2')
   const name = form(page, 'Filing institution').getByRole('textbox', { name: 'Legal name' }).first()
+  // One sum everywhere: the button's number is what the column adds up to.
+  const [, total = '', fields = '', answers = ''] =
+    /^(\d+) missing before you can submit: (\d+) in fields, (\d+) in the answers\.$/.exec(
+      await completeness(page).getByText('missing before you can submit').innerText(),
+    ) ?? []
+  expect(Number(total)).toBe(Number(fields) + Number(answers))
+  await expect(page.getByRole('button', { name: `Submit: ${total} missing` })).toBeVisible()
+  await expect(completeness(page).getByRole('heading', { name: `${fields} fields are missing or wrong` })).toBeVisible()
   await expect(name).toHaveAccessibleDescription('The legal name of the filing institution is missing.')
   await expect(
     form(page, 'Filing institution').getByRole('combobox', { name: 'Kind of institution' }),

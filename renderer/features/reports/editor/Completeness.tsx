@@ -17,6 +17,8 @@ export const Completeness = memo(({ check, isSar, isBusy, readOnly, onGo }: Prop
   const { t } = useTranslation()
   const others = check.findings.filter(({ code }) => !code.startsWith('question_'))
   const blocking = others.filter(({ blocks }) => blocks.includes('submit'))
+  const total = check.findings.filter(({ blocks }) => blocks.includes('submit')).length
+  const answers = total - blocking.length
   const formats = others.filter(({ blocks }) => !blocks.includes('submit'))
   const list = (findings: readonly ReportFinding[]) => (
     <ul className={classes.findings}>
@@ -32,6 +34,9 @@ export const Completeness = memo(({ check, isSar, isBusy, readOnly, onGo }: Prop
   return (
     <section className={classes.completeness} aria-label={t('reports.completeness')} aria-busy={isBusy}>
       <h2>{t('reports.completeness')}</h2>
+      {answers > 0 && !readOnly ? (
+        <p className="fs-muted">{t('reports.lackingOf', { total, fields: blocking.length, answers })}</p>
+      ) : null}
       {check.questions.length === 0 ? null : (
         <ul className={classes.answers}>
           {check.questions.map(({ question, answered, missing }) => (
