@@ -217,6 +217,15 @@ export const triageAlerts = defineOperation({
       status: alertStatus.optional(),
       assignee_id: integerId.nullable().optional(),
       notes: rationale.optional(),
+      subject_role: subjectRole
+        .optional()
+        .describe(
+          'With `confirmed`: what the subject of each of these alerts is. Without it the `proposed_role` of each alert counts.',
+        ),
+    })
+    .refine(({ status, subject_role: role }) => role === undefined || status === 'confirmed', {
+      error: 'goes with `confirmed` alone: of no other alert is anybody said to be anything',
+      path: ['subject_role'],
     })
     .refine((body) => body.status !== undefined || body.assignee_id !== undefined, {
       error: 'give status, assignee_id or both',

@@ -12,6 +12,7 @@ import {
   rationale,
   slaState,
 } from '../schema/case.ts'
+import { subjectOfAlerts } from '../schema/alerts.ts'
 import { listText } from '../schema/list-text.ts'
 import { booleanText, idText, integerId, integerText, lineOfText, timestamp } from '../schema/text.ts'
 import { caseIdParams, changed, everyone, idList, tag, writers } from './case-parts.ts'
@@ -72,6 +73,18 @@ export const finishing = {
     .describe('With `dispose_alerts`: alerts that may not get the disposition stay open, and the rest is done.'),
 }
 
+/** So many subjects are said at once to be somebody. */
+export const subjectRolesMax = 1_000
+
+const subjectRolesField = z
+  .array(subjectOfAlerts)
+  .min(1)
+  .max(subjectRolesMax)
+  .optional()
+  .describe(
+    'With `dispose_alerts` and `confirmed_fraud`: who the subjects of the open alerts are, each once. It is sealed with each alert about that subject. Where a subject is not named, the `proposed_role` of its alerts counts.',
+  )
+
 export const updateCaseStatus = defineOperation({
   id: 'updateCaseStatus',
   method: 'PUT',
@@ -84,7 +97,7 @@ export const updateCaseStatus = defineOperation({
     'a four-eyes rule may ask for a second person for `resolved` or `closed` (403 four_eyes_required): a supervisor or admin who has not owned the case since it was opened or last reopened, did not make its last change of state, and has not handed it over since. The policy can ask for an `outcome` with `resolved` or `closed`. `If-Match: "<revision>"` refuses a change that was decided on an older view of the case.',
   access: writers,
   params: caseIdParams,
-  body: z.strictObject({ status: caseStatus, notes: rationale, ...finishing }),
+  body: z.strictObject({ status: caseStatus, notes: rationale, ...finishing, subject_roles: subjectRolesField }),
   answer: envelopeWithMessage(
     z.object({
       id: integerId,

@@ -28,6 +28,10 @@ export const alertSources = ['detection', 'import', 'screening'] as const
 export const alertEntity = z.object({ kind: z.enum(entityKinds), id: z.string() })
 export type AlertEntity = z.infer<typeof alertEntity>
 
+/** Who one of those whom alerts are about turned out to be. */
+export const subjectOfAlerts = alertEntity.extend({ subject_role: subjectRole })
+export type SubjectOfAlerts = z.infer<typeof subjectOfAlerts>
+
 /** Money per currency; an activity without a currency counts under ''. */
 export const moneyTotal = z.object({ currency: z.string(), amount: z.number() })
 
@@ -42,6 +46,11 @@ export const alertItem = z.object({
   recommended_action: recommendedAction,
   signals: z.array(z.string()),
   entity: alertEntity.nullable(),
+  proposed_role: subjectRole
+    .nullable()
+    .describe(
+      'The likely role of whom the alert is about, by its kind and typology; null where it is about nobody. It counts where a confirmation names no role.',
+    ),
   transaction_count: z.int(),
   totals: z.array(moneyTotal),
   first_at: timestamp.describe('Of its activities.'),
@@ -108,9 +117,6 @@ export const alertFull = alertItem.extend({
   decisions: z.array(decision),
   needs_decision: z.boolean(),
   may_move_to: z.array(alertStatus),
-  proposed_role: subjectRole
-    .nullable()
-    .describe('Who whom it is about most likely is, by its kind and typology; null where it is about nobody.'),
   imported: z.object({ system: z.string(), reference: z.string() }).nullable(),
 })
 export type AlertFull = z.infer<typeof alertFull>

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { choose, tabTo } from './keyboard.ts'
 import { look, picture, seriousFaults } from './looks.ts'
 import {
   addPerson,
@@ -97,7 +98,12 @@ test('a case is closed with its outcome and its alerts, by keyboard alone', asyn
   await page.keyboard.press('Tab')
   await expect(asked.getByRole('checkbox', { name: 'Also close its 3 open alerts: Confirmed' })).toBeFocused()
   await expect(asked.getByRole('checkbox', { name: 'Also close its 3 open alerts: Confirmed' })).toBeChecked()
-  await page.keyboard.press('Tab')
+  // Who is who is asked of each subject; what its alert proposes is chosen already.
+  const subject = (n: number) => asked.getByRole('combobox', { name: `Customer C-${n}, 1 alert` })
+  await expect(subject(1)).toHaveValue('Victim')
+  await choose(page, subject(2), 'Suspect')
+  await expect(subject(2)).toHaveValue('Suspect')
+  await tabTo(page, asked.getByLabel('Rationale'))
   await page.keyboard.type('All three customers deny the transfers.')
   await look(page, 'outcome-dialog')
   await page.keyboard.press('Control+Enter')
@@ -113,6 +119,10 @@ test('a case is closed with its outcome and its alerts, by keyboard alone', asyn
   const facts = page.getByRole('complementary', { name: 'Facts' })
   await expect(facts.getByText('Confirmed fraud')).toBeVisible()
   await expect(entries(page)).toHaveCount(before + 3)
+  const known = (n: number) => async (): Promise<string> =>
+    JSON.stringify((await api(page, 'GET', `/api/v1/network/node?entity_kind=customer&entity_id=C-${n}`)).body)
+  await expect.poll(known(2)).toContain('it is the suspect')
+  await expect.poll(known(1)).toContain('It is the victim of a fraud')
   await picture(page, 'outcome-case')
   // The same state again, with another outcome: a correction.
   await page.keyboard.press('s')

@@ -47,6 +47,7 @@ export const alertRow = (index: number, status: AlertStatus = index % 7 === 3 ? 
   recommended_action: index < 4 ? 'block' : 'challenge',
   signals: ['new_payee', 'velocity_1h', 'device_change'],
   entity: index === 9 ? null : (entities[index % entities.length] ?? null),
+  proposed_role: index === 9 ? null : 'victim',
   transaction_count: (index * 7) % 23 || 1_204,
   totals: [{ currency: 'EUR', amount: 18_420.5 + index }],
   first_at: ago(30),
@@ -94,7 +95,6 @@ const alertFull = (index: number, status?: AlertStatus): AlertFull => {
   return {
     ...item,
     disposition: disposed ? { status: item.status as 'confirmed', at: ago(0.1), by: 'Ada Morgan', note: null } : null,
-    proposed_role: 'victim',
     reasons: [
       {
         signal: 'new_payee_large_amount',

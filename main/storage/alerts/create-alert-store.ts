@@ -82,7 +82,7 @@ const tellingOf = ({ ledger, sql, labels }: Pick<AlertParts, 'ledger' | 'sql' | 
 const triageTx = async (
   tx: LedgerTx,
   { id, revision }: Named,
-  { status, assignee_id: assignee, notes, reopen }: Triage,
+  { status, assignee_id: assignee, notes, reopen, subject_role: role }: Triage,
 ): Promise<Result<ChangedAlert, Refusal>> => {
   if (revision === undefined && status !== undefined && reopen !== true) {
     const disposed = await disposedFault(tx, id)
@@ -98,7 +98,7 @@ const triageTx = async (
     return assigned
   if (status === undefined) return assigned ?? fail(refusal('already_done', 'Nothing was asked.'))
   // Once assigned it is compared, and its revision is the next one.
-  const moved = await moveAlertTx(tx, id, { status, notes }, assigned?.ok === true ? {} : options)
+  const moved = await moveAlertTx(tx, id, { status, notes, subject_role: role }, assigned?.ok === true ? {} : options)
   return !moved.ok && moved.error.code === 'already_done' && assigned?.ok === true ? assigned : moved
 }
 

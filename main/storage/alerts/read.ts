@@ -7,7 +7,6 @@ import type { Result } from '../../../shared/schema/result.ts'
 import { originOf } from '../../../shared/schema/origin.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
 import { originText, originWords } from '../../../shared/text/origin-words.ts'
-import { proposedRole } from '../../domain/alerts/subject-role.ts'
 import { alertMoves } from '../../domain/alerts/transitions.ts'
 import { rankOfAction } from '../../detection/combine.ts'
 import { readPeople } from '../cases/people.ts'
@@ -198,8 +197,6 @@ export const readAlertRow = async (
     decisions: decisions.map((row) => decisionOf(parts, people, row)),
     needs_decision: awaits,
     may_move_to: [...alertMoves[alert.status]],
-    proposed_role:
-      alert.entity_kind === null ? null : proposedRole(alert.entity_kind, JSON.parse(alert.signals) as string[]),
     imported:
       alert.source_system === null || alert.source_reference === null
         ? null

@@ -1,6 +1,7 @@
 import { recommendedActions, riskLevels } from '../../../shared/schema/activity.ts'
 import type { AlertEntity, AlertItem, AlertTransaction } from '../../../shared/schema/alerts.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
+import { proposedRole } from '../../domain/alerts/subject-role.ts'
 import { amountOf } from '../../domain/transactions/amounts.ts'
 import type { AlertsTable, AlertTransactionsTable } from './tables.ts'
 
@@ -29,32 +30,37 @@ export const moneyOf = (totals: string): AlertItem['totals'] =>
     .map(([currency, amount]) => ({ currency, amount: amountOf(amount) }))
 
 /** An alert as lists show it. */
-export const itemOf = (row: AlertRow, nowMs: number): AlertItem => ({
-  id: row.id,
-  uid: row.uid,
-  title: row.title,
-  status: row.status,
-  risk_level: riskLevels[row.level] ?? 'low',
-  score: row.score,
-  recommended_action: recommendedActions[row.action] ?? 'allow',
-  signals: JSON.parse(row.signals) as string[],
-  entity: entityOfRow(row),
-  transaction_count: row.count,
-  totals: moneyOf(row.totals),
-  first_at: toTimestamp(row.first_at),
-  last_at: toTimestamp(row.last_at),
-  raised_at: toTimestamp(row.raised_at),
-  updated_at: toTimestamp(Math.max(row.updated_at, row.moved_at ?? 0)),
-  due_at: row.due_at === null ? null : toTimestamp(row.due_at),
-  overdue: row.open === 1 && row.due_at !== null && row.due_at < nowMs,
-  assignee_id: row.assignee_id,
-  assignee_name: row.assignee_name,
-  case_id: row.case_id,
-  case_number: row.case_number,
-  source: row.source === 'import' ? 'import' : row.kind === 'screening' ? 'screening' : 'detection',
-  seen_here: row.source !== 'case',
-  revision: row.revision,
-})
+export const itemOf = (row: AlertRow, nowMs: number): AlertItem => {
+  const signals = JSON.parse(row.signals) as string[]
+  const entity = entityOfRow(row)
+  return {
+    id: row.id,
+    uid: row.uid,
+    title: row.title,
+    status: row.status,
+    risk_level: riskLevels[row.level] ?? 'low',
+    score: row.score,
+    recommended_action: recommendedActions[row.action] ?? 'allow',
+    signals,
+    entity,
+    proposed_role: entity === null ? null : proposedRole(entity.kind, signals),
+    transaction_count: row.count,
+    totals: moneyOf(row.totals),
+    first_at: toTimestamp(row.first_at),
+    last_at: toTimestamp(row.last_at),
+    raised_at: toTimestamp(row.raised_at),
+    updated_at: toTimestamp(Math.max(row.updated_at, row.moved_at ?? 0)),
+    due_at: row.due_at === null ? null : toTimestamp(row.due_at),
+    overdue: row.open === 1 && row.due_at !== null && row.due_at < nowMs,
+    assignee_id: row.assignee_id,
+    assignee_name: row.assignee_name,
+    case_id: row.case_id,
+    case_number: row.case_number,
+    source: row.source === 'import' ? 'import' : row.kind === 'screening' ? 'screening' : 'detection',
+    seen_here: row.source !== 'case',
+    revision: row.revision,
+  }
+}
 
 /** An activity of an alert as the interface shows it. */
 export const transactionOf = (

@@ -39,15 +39,21 @@ const noOutcome = fieldRefused(
   'dispose_alerts',
   'goes with an outcome alone: it says which disposition the alerts get. Give `outcome` with `resolved` or `closed`',
 )
+const nobodyToName = fieldRefused('subject_roles', 'goes with `dispose_alerts` alone: it is sealed with the alerts')
 const nothingToLeave = fieldRefused('leave_blocked', 'goes with `dispose_alerts` alone')
 
 const plan = async (
   tx: LedgerTx,
   { id, outcome }: CaseState,
-  { dispose_alerts: disposes, leave_blocked: leaves }: StatusInput,
+  { dispose_alerts: disposes, leave_blocked: leaves, subject_roles: subjects }: StatusInput,
 ): Promise<Result<CaseDisposal | null, Refusal>> => {
-  if (disposes !== true) return leaves === true ? fail(nothingToLeave) : ok(null)
-  return outcome === null ? fail(noOutcome) : await planDisposal(tx, id, dispositionOfOutcome[outcome], leaves === true)
+  if (disposes !== true) {
+    if (subjects !== undefined) return fail(nobodyToName)
+    return leaves === true ? fail(nothingToLeave) : ok(null)
+  }
+  if (outcome === null) return fail(noOutcome)
+  const disposition = dispositionOfOutcome[outcome]
+  return await planDisposal(tx, id, { disposition, leavesBlocked: leaves === true, subjects: subjects ?? [] })
 }
 
 /** With what a change of state comes. */

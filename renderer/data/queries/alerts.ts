@@ -70,6 +70,23 @@ export const useAlertsOfCase = (caseId: number, enabled: boolean) =>
     retry: false,
   })
 
+/** So many open alerts of a case are read at once. */
+const openAlertsRead = 100
+
+/** The open alerts that a case holds, riskiest first; the first hundred. */
+export const useOpenAlertsOfCase = (caseId: number, enabled: boolean) =>
+  useQuery({
+    queryKey: keys.openAlertsOfCase(caseId),
+    queryFn: ({ signal }) =>
+      call(api.listAlerts, {
+        query: { case_id: String(caseId), status: 'new,in_review,escalated', size: openAlertsRead },
+        signal,
+      }),
+    select: (answer) => answer.data,
+    enabled,
+    retry: false,
+  })
+
 export const useDetectionPolicy = () =>
   useQuery({
     queryKey: keys.detectionPolicy,

@@ -72,6 +72,7 @@ export const keys = {
   alert: (id: number) => ['alerts', 'one', id] as const,
   /** The alerts of one case. */
   alertsOfCase: (caseId: number) => ['alerts', 'case', caseId] as const,
+  openAlertsOfCase: (caseId: number) => ['alerts', 'case', caseId, 'open'] as const,
   /** Screening: hits, subjects, and how it stands. */
   screening: ['screening'] as const,
   screeningStatus: ['screening', 'status'] as const,

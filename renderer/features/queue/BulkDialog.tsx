@@ -1,4 +1,4 @@
-import { Checkbox, Select } from '@mantine/core'
+import { Checkbox, Select, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -80,6 +80,11 @@ const OutcomeFields = ({
             checked={ending.disposes}
             onChange={(event) => onChange({ ...ending, disposes: event.currentTarget.checked })}
           />
+          {ending.disposes && outcome === 'confirmed_fraud' ? (
+            <Text size="xs" c="dimmed">
+              {t('case.outcome.subjectsProposed')}
+            </Text>
+          ) : null}
           {ending.disposes ? (
             <Checkbox
               label={t('queue.bulk.leaveBlocked')}

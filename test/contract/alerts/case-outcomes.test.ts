@@ -348,6 +348,60 @@ describe('L-68: the open alerts of a case that is finished', () => {
   })
 })
 
+describe('L-68: who the subjects of the alerts are', () => {
+  /** Two alerts of one customer and one of another, in one case. */
+  const threeOfTwo = async () => {
+    n += 1
+    const of = async (event: string, customer: string): Promise<number> => {
+      const [raised] = await takeIn(bench.service.workspace, actor(), [
+        { event: payment(event, Date.UTC(2031, 2, 4 + n, 2), { customer_id: customer }), assessment: judged(0.5) },
+      ])
+      return raised?.id ?? 0
+    }
+    const [one, two] = [`ring-${n}`, `shop-${n}`]
+    const ids = [await of(`r1-${n}`, one), await of(`r2-${n}`, two)]
+    return { one, two, ids, caseId: await caseOf(ids) }
+  }
+  const confirmed = { outcome: 'confirmed_fraud', dispose_alerts: true }
+  const rolesIn = async (caseId: number) =>
+    (await v1('GET', `/v1/cases/${caseId}/timeline`)).data
+      .filter(({ type }) => type === 'alert.moved')
+      .map(({ values }) => [values['alert_id'], values['subject_role']])
+
+  test('is sealed with each alert, and of nobody else anything is', async () => {
+    const { one, ids, caseId } = await threeOfTwo()
+    const roles = [{ kind: 'customer', id: one, subject_role: 'suspect' }]
+    expect((await close(caseId, { ...confirmed, subject_roles: roles })).data.alerts).toEqual({ disposed: 2, left: 0 })
+    expect((await rolesIn(caseId)).toSorted(([a], [b]) => Number(a) - Number(b))).toEqual([
+      [ids[0], 'suspect'],
+      [ids[1], undefined],
+    ])
+  })
+
+  test('is refused of strangers, twice, with another outcome, and without the alerts; nothing is changed', async () => {
+    const { one, caseId } = await threeOfTwo()
+    const role = (id: string, subject_role = 'mule', kind = 'customer') => ({ kind, id, subject_role })
+    const before = await bench.snapshot()
+    const told = async (more: Readonly<Record<string, unknown>>) => {
+      const { error } = await close(caseId, more)
+      return [error.code, error.details?.[0]?.path]
+    }
+    const given = (...subject_roles: readonly object[]) => ({ ...confirmed, subject_roles })
+    const at = (place: number) => ['invalid_request', `body.subject_roles.${place}`]
+    expect(await told(given(role('nobody')))).toEqual(at(0))
+    expect(await told(given(role(one, 'mule', 'account')))).toEqual(at(0))
+    expect(await told(given(role(one), role(one, 'victim')))).toEqual(at(1))
+    expect(await told({ ...given(role(one)), outcome: 'not_fraud' })).toEqual(at(0))
+    expect(await told({ outcome: 'confirmed_fraud', subject_roles: [role(one)] })).toEqual([
+      'invalid_request',
+      'body.subject_roles',
+    ])
+    for (const roles of [[], [role(one, 'thief')], [{ id: one, subject_role: 'mule' }], 'mule', null])
+      expect((await told({ ...confirmed, subject_roles: roles }))[0]).toBe('invalid_request')
+    expect(await bench.snapshot()).toBe(before)
+  })
+})
+
 describe('who may, and on what', () => {
   test('an auditor, an API key and nobody change neither case nor alert; a stale view is refused; a retry is the same word again', async () => {
     const [alert = 0] = await alerts(1)

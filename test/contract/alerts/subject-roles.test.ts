@@ -83,3 +83,19 @@ test('a role goes with a confirmation alone', async () => {
     ),
   ).toMatchObject({ ok: false, error: { code: 'invalid_request', details: [{ path: 'subject_role' }] } })
 })
+
+test('who is who is said of several alerts at once, or each counts as its alert proposes', async () => {
+  const said = await raise('several-1', { customer_id: '5' })
+  const left = await raise('several-2', { customer_id: '6' })
+  granted(
+    await bench.workspace.alerts.triage(
+      { alert_ids: [said], status: 'confirmed', notes: 'One ring.', subject_role: 'mule' },
+      bench.admin,
+    ),
+  )
+  granted(
+    await bench.workspace.alerts.triage({ alert_ids: [left], status: 'confirmed', notes: 'One ring.' }, bench.admin),
+  )
+  expect(known(said).map(([, certainty]) => certainty)).toEqual(['confirmed'])
+  expect(known(left).map(([, certainty]) => certainty)).toEqual(['exposed'])
+})

@@ -1,8 +1,9 @@
+import { Select } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { AlertDisposition } from '../../../../shared/schema/alerts.ts'
+import { subjectRoles, type AlertDisposition, type SubjectRole } from '../../../../shared/schema/alerts.ts'
 import { mayWithhold } from '../../../../shared/entries/catalogue.ts'
 import type { SliceOutcome } from '../../../data/inSlices.ts'
 import { refreshAfterAlertChange, sendTriage } from '../../../data/queries/alerts.ts'
@@ -34,10 +35,38 @@ const namedOf = (seen: readonly SeenAlert[]) => ({
   alert_ids: seen.flatMap(({ id, revision }) => (revision === undefined ? [id] : [])),
 })
 
+const asProposed = 'proposed'
+
+/** Who the subjects of all these alerts are; null: each as its alert proposes. */
+const SubjectsSelect = ({
+  value,
+  onChange,
+}: {
+  readonly value: SubjectRole | null
+  readonly onChange: (role: SubjectRole | null) => void
+}) => {
+  const { t } = useTranslation()
+  return (
+    <Select
+      label={t('alerts.dispose.role.labelAll')}
+      description={t(value === null ? 'alerts.dispose.role.proposedMeans' : `alerts.dispose.role.means.${value}`)}
+      data={[
+        { value: asProposed, label: t('alerts.dispose.role.proposed') },
+        ...subjectRoles.map((role) => ({ value: role, label: t(`alerts.dispose.role.${role}`) })),
+      ]}
+      value={value ?? asProposed}
+      onChange={(next) => onChange(subjectRoles.find((role) => role === next) ?? null)}
+      allowDeselect={false}
+      comboboxProps={{ withinPortal: true }}
+    />
+  )
+}
+
 /** One change for many alerts, each of which gets a sealed entry of its own; afterwards, why some were refused. */
 export const BulkTriageDialog = ({ kind, selected: seen, noteRequired, onTold, onClose }: Props) => {
   const { t } = useTranslation()
   const [to, setTo] = useState<string | null>(null)
+  const [role, setRole] = useState<SubjectRole | null>(null)
   const [text, setText, clearText] = useDraft(`alerts-bulk:${kind}`, null)
   const [outcome, setOutcome] = useState<SliceOutcome<number> | null>(null)
   const client = useQueryClient()
@@ -50,7 +79,10 @@ export const BulkTriageDialog = ({ kind, selected: seen, noteRequired, onTold, o
     (kind !== 'assign' || to !== null) &&
     (blank ? kind === 'assign' || !noteRequired : mayWithhold('alert.moved', 'notes', text))
   const confirm = (): void => {
-    const what = kind === 'assign' ? { assignee_id: to === 'nobody' ? null : Number(to) } : { status: kind }
+    const what =
+      kind === 'assign'
+        ? { assignee_id: to === 'nobody' ? null : Number(to) }
+        : { status: kind, ...(kind === 'confirmed' && role !== null ? { subject_role: role } : {}) }
     write.mutate(
       { items: seen, send: (slice) => sendTriage({ ...namedOf(slice), ...what, ...(blank ? {} : { notes: text }) }) },
       {
@@ -93,6 +125,7 @@ export const BulkTriageDialog = ({ kind, selected: seen, noteRequired, onTold, o
       error={write.error}
     >
       {kind === 'assign' ? <AssigneeSelect value={to} onChange={setTo} /> : null}
+      {kind === 'confirmed' ? <SubjectsSelect value={role} onChange={setRole} /> : null}
       <RationaleField
         value={text}
         onChange={setText}

@@ -1,17 +1,12 @@
-import { Select } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mayWithhold } from '../../../../shared/entries/catalogue.ts'
-import {
-  subjectRoles,
-  type AlertDisposition,
-  type AlertFull,
-  type SubjectRole,
-} from '../../../../shared/schema/alerts.ts'
+import type { AlertDisposition, AlertFull, SubjectRole } from '../../../../shared/schema/alerts.ts'
 import { useMoveAlert } from '../../../data/queries/alerts.ts'
 import { useDraft } from '../../../state/drafts.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { RationaleField } from '../../../ui/RationaleField.tsx'
+import { SubjectRoleSelect } from '../../../ui/SubjectRoleSelect.tsx'
 import { classes } from '../classes.ts'
 
 type Props = {
@@ -63,14 +58,10 @@ export const DispositionDialog = ({ alert, to, noteRequired, onClose }: Props) =
       </p>
       <p className={classes.plain}>{t(`alerts.dispose.means.${to}`, { count: alert.transaction_count })}</p>
       {asksRole ? (
-        <Select
+        <SubjectRoleSelect
           label={t('alerts.dispose.role.label', { id: alert.entity?.id ?? '' })}
-          description={role === null ? undefined : t(`alerts.dispose.role.means.${role}`)}
-          data={subjectRoles.map((value) => ({ value, label: t(`alerts.dispose.role.${value}`) }))}
           value={role}
-          onChange={(value) => setRole(subjectRoles.find((one) => one === value) ?? null)}
-          allowDeselect={false}
-          required
+          onChange={setRole}
         />
       ) : null}
       <RationaleField

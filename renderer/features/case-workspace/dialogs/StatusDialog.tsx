@@ -24,6 +24,8 @@ import classes from './dialogs.module.css'
 import { HeldBack } from './HeldBack.tsx'
 import { OutcomeChoice } from './OutcomeChoice.tsx'
 import { useDecidedOn } from './StaleNotice.tsx'
+import { SubjectRoles } from './SubjectRoles.tsx'
+import { useSubjectRoles } from './useSubjectRoles.ts'
 
 type Props = { readonly file: CaseFull; readonly me: Me; readonly onClose: () => void }
 
@@ -119,6 +121,8 @@ export const StatusDialog = ({ file, me, onClose }: Props) => {
   const [chosen, setChosen] = useState<CaseOutcome | null>(file.outcome)
   const [disposes, setDisposes] = useState(true)
   const outcome = finishes ? chosen : null
+  const confirmsAlerts = outcome === 'confirmed_fraud' && disposes && file.open_alert_count > 0
+  const subjects = useSubjectRoles(file, confirmsAlerts)
   const changes = to !== file.status || outcome !== file.outcome
   const ready =
     permitted &&
@@ -142,7 +146,7 @@ export const StatusDialog = ({ file, me, onClose }: Props) => {
     if (to === null || !ready) return
     const disposal =
       outcome !== null && disposes && file.open_alert_count > 0
-        ? { dispose_alerts: true, ...(leaveBlocked ? { leave_blocked: true } : {}) }
+        ? { dispose_alerts: true, ...(leaveBlocked ? { leave_blocked: true } : {}), ...subjects.sent }
         : {}
     const body = {
       status: to,
@@ -189,6 +193,7 @@ export const StatusDialog = ({ file, me, onClose }: Props) => {
           onDisposes={setDisposes}
         />
       ) : null}
+      {confirmsAlerts ? <SubjectRoles {...subjects} /> : null}
       {finishes ? (
         <p className={classes.notice}>
           {t('case.status.finishing')}{' '}

@@ -53,6 +53,7 @@ const alert = (more: Partial<AlertItem>): AlertItem => ({
   recommended_action: 'block',
   signals: [],
   entity: { kind: 'customer', id: '40217' },
+  proposed_role: 'victim',
   transaction_count: 5,
   totals: [],
   first_at: '',
