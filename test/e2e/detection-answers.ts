@@ -306,6 +306,15 @@ export const figures = (empty: boolean): Effectiveness => {
       some(908),
       'Confirmed alerts / (confirmed + false positives), of alerts raised in the period.',
     ),
+    known: { by_disposition: some(908), by_label: some(64), unknown: some(232) },
+    recall: ratio(some(310), some(431), 'Activities known to be fraud that are in an alert / all known to be fraud.'),
+    money_caught: empty
+      ? []
+      : [
+          { currency: 'EUR', caught: 412_880.5, missed: 96_400.25, frauds: 402, share: 0.811, interval: null },
+          { currency: 'JPY', caught: 18_000_000, missed: 2_500_000, frauds: 29, share: 0.878, interval: null },
+        ],
+    money_definition: 'Amounts of activities known to be fraud that are in an alert, by currency.',
     false_positive_ratio: ratio(some(598), some(310), 'False positives for each confirmed alert.'),
     false_positive_rate: ratio(
       some(598),
