@@ -13,6 +13,7 @@ import { Providers } from './app/providers.tsx'
 import { makeQueryClient } from './data/queryClient.ts'
 import { followAddress } from './state/route.ts'
 import { markExpired, markReachable } from './state/session.ts'
+import { nameFonts } from './theme/fonts.ts'
 import { installThemeVariables } from './theme/install.ts'
 
 installThemeVariables()
@@ -29,3 +30,4 @@ createRoot(root).render(
     </Providers>
   </StrictMode>,
 )
+nameFonts()

@@ -1,7 +1,11 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import react from '@vitejs/plugin-react'
 import type { AcceptedPlugin, Plugin } from 'postcss'
 import postcssPresetMantine from 'postcss-preset-mantine'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin as VitePlugin } from 'vite'
+import { sheetOfScript } from './fontSheet.ts'
+import { fontsPath, fontsSheet, scriptFamilies } from '../shared/theme/fonts.ts'
 
 /** The preset publishes no types of its own. */
 const mantinePreset = postcssPresetMantine as () => AcceptedPlugin
@@ -23,6 +27,20 @@ const composedStyles: Plugin = {
   },
 }
 
+/** The style sheet of the fonts that lie beside the service. */
+const fontsPlugin: VitePlugin = {
+  name: 'fieldseal-fonts-sheet',
+  generateBundle() {
+    const sheets = Object.keys(scriptFamilies).map((packageName) =>
+      sheetOfScript(
+        readFileSync(path.join(import.meta.dirname, '../node_modules', packageName, 'index.css'), 'utf8'),
+        `${fontsPath}${packageName}`,
+      ),
+    )
+    this.emitFile({ type: 'asset', fileName: path.posix.basename(fontsSheet), source: sheets.join('\n') })
+  },
+}
+
 /**
  * The window's bundle: the same files are served by `app://fieldseal/` in the desktop and by the service over loopback.
  * Nothing is inlined, so that the content security policy can stay at 'self'.
@@ -30,7 +48,7 @@ const composedStyles: Plugin = {
 export default defineConfig({
   root: import.meta.dirname,
   base: '/',
-  plugins: [react()],
+  plugins: [react(), fontsPlugin],
   css: { postcss: { plugins: [mantinePreset(), composedStyles] } },
   build: {
     outDir: '../dist/renderer',

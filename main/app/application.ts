@@ -171,7 +171,7 @@ export async function runApplication(parts: ApplicationParts): Promise<void> {
   const own = session.fromPartition('fieldseal')
   await Promise.all([own, session.defaultSession].map(parts.locked))
   const answers = makeHeardAnswers()
-  serveScheme(own, { rendererFolder: places.renderer, upstream: () => supervisor.upstream(), answers })
+  serveScheme(own, { files: places, upstream: () => supervisor.upstream(), answers })
   const downloads = watchDownloads({
     session: own,
     window: () => window,

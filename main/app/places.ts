@@ -9,6 +9,8 @@ export type Places = {
   readonly icon: string
   /** Inside the archive, but where another Node runs it, which cannot read inside. */
   readonly service: string
+  /** The folder in which `fonts/` lies. */
+  readonly fontsParent: string
   /** A Node 22.14 or newer. */
   readonly node: string
 }
@@ -26,12 +28,14 @@ export function findPlaces(dist: string, resources: string | null): Places {
     'bin',
     executable,
   )
+  const service = existsSync(unpacked) ? unpacked : path.join(dist, 'service/service.js')
   return {
     renderer: path.join(dist, 'renderer'),
     viewer: path.join(dist, 'viewer'),
     preload: path.join(dist, 'preload/preload.cjs'),
     icon: resources === null ? path.join(dist, '../build/icons/256x256.png') : path.join(resources, 'icon.png'),
-    service: existsSync(unpacked) ? unpacked : path.join(dist, 'service/service.js'),
+    service,
+    fontsParent: path.dirname(service),
     node: [packed, installed].find((file): file is string => file !== null && existsSync(file)) ?? executable,
   }
 }

@@ -1,8 +1,10 @@
 import { protocol, type Session as ElectronSession } from 'electron'
 import { forward, unavailable, type Upstream } from './apiProxy.ts'
 import { viewerScheme } from '../../shared/preview/address.ts'
+import { fontsPath } from '../../shared/theme/fonts.ts'
 import type { HeardAnswers } from './heardAnswers.ts'
 import { isApiPath, isOwnUrl, pageOrigin, scheme } from './page.ts'
+import type { Places } from './places.ts'
 import { everywhere, pagePolicy } from './securityHeaders.ts'
 import { serveStatic } from './staticFiles.ts'
 
@@ -24,19 +26,21 @@ export const isFromWindow = (headers: Headers): boolean => {
 }
 
 type Scheme = {
-  readonly rendererFolder: string
+  readonly files: Pick<Places, 'renderer' | 'fontsParent'>
   readonly upstream: () => Promise<Upstream | null>
   /** Told of every answer of the API that could be saved. */
   readonly answers: HeardAnswers
 }
 
 /** Answers `app://fieldseal/`: files of the window, and the service's API behind the same origin. */
-export function serveScheme(electronSession: ElectronSession, { rendererFolder, upstream, answers }: Scheme): void {
+export function serveScheme(electronSession: ElectronSession, { files, upstream, answers }: Scheme): void {
   electronSession.protocol.handle(scheme, async (request) => {
     if (!isOwnUrl(request.url) || !isFromWindow(request.headers)) return new Response('Refused', { status: 403 })
     const { pathname } = new URL(request.url)
-    if (!isApiPath(pathname))
-      return serveStatic({ folder: rendererFolder, headers: everywhere, pagePolicy }, request.method, pathname)
+    if (!isApiPath(pathname)) {
+      const folder = pathname.startsWith(fontsPath) ? files.fontsParent : files.renderer
+      return serveStatic({ folder, headers: everywhere, pagePolicy }, request.method, pathname)
+    }
     const target = await upstream()
     const answer =
       target === null

@@ -18,6 +18,8 @@ export interface ServiceOptions {
   readonly rendererDir?: string
   /** Folder of the built viewer of evidence (`dist/viewer`); absent: nothing can be previewed in the served window. */
   readonly viewerDir?: string
+  /** Folder of the fonts (`dist/service/fonts`); absent: the served window shows what the system can. */
+  readonly fontsDir?: string
   /** Whether to open a socket; without one only `inject` answers. Default true. */
   readonly listen?: boolean
   readonly limits?: Partial<RateLimits>

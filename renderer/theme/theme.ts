@@ -4,6 +4,7 @@ import {
   type CSSVariablesResolver,
   type MantineColorsTuple,
 } from '@mantine/core'
+import { scriptFonts, textFonts } from '../../shared/theme/fonts.ts'
 
 /** Ink teal: the one accent. Shade 7 carries white text, shade 3 carries dark text. */
 const ink: MantineColorsTuple = [
@@ -55,8 +56,6 @@ const red: MantineColorsTuple = [
   '#6f130f',
 ]
 
-const systemFont = "system-ui, -apple-system, 'Segoe UI', 'Cantarell', 'Noto Sans', 'DejaVu Sans', sans-serif"
-
 /** The look of the window: 13 px, tight, quiet. Sizes are in px because the density is part of the design. */
 export const theme = createTheme({
   colors: { ink, gray, dark, red },
@@ -67,7 +66,7 @@ export const theme = createTheme({
     const colours = defaultVariantColorsResolver(input)
     return input.variant === 'filled' ? { ...colours, color: 'var(--fs-on-accent)' } : colours
   },
-  fontFamily: systemFont,
+  fontFamily: textFonts,
   fontFamilyMonospace: 'var(--fs-mono)',
   fontSizes: { xs: '11px', sm: '12px', md: '13px', lg: '14px', xl: '16px' },
   lineHeights: { xs: '1.35', sm: '1.4', md: '1.45', lg: '1.5', xl: '1.5' },
@@ -125,6 +124,7 @@ export const theme = createTheme({
 /** Lays Mantine's own variables onto the palette of tokens.css. */
 export const resolveVariables: CSSVariablesResolver = () => ({
   variables: {
+    '--fs-scripts': scriptFonts,
     '--mantine-color-body': 'var(--fs-surface)',
     '--mantine-color-text': 'var(--fs-text)',
     '--mantine-color-dimmed': 'var(--fs-muted)',

@@ -149,9 +149,19 @@ test('no second window, no page elsewhere, no path out of the folder', async ({ 
       encoded: await status('/..%2f..%2fpackage.json'),
       dots: await status('/assets/%2e%2e/%2e%2e/package.json'),
       backslash: await status('/..%5c..%5cpackage.json'),
+      font: await status('/fonts/@fontsource-variable/noto-sans-kr/files/noto-sans-kr-118-wght-normal.woff2'),
+      besideFonts: await status('/fonts/..%2fservice.js'),
     }
   })
-  expect(found).toEqual({ own: true, foreign: true, encoded: 400, dots: 404, backslash: 400 })
+  expect(found).toEqual({
+    own: true,
+    foreign: true,
+    encoded: 400,
+    dots: 404,
+    backslash: 400,
+    font: 200,
+    besideFonts: 400,
+  })
   for (const address of [
     'https://example.com/',
     'file:///etc/passwd',

@@ -12,6 +12,8 @@ export interface BuiltWindow {
   readonly rendererDir?: string
   /** Folder of the viewer of evidence, which the window shows in a frame. */
   readonly viewerDir?: string
+  /** Folder of the fonts that the window names besides those of the system. */
+  readonly fontsDir?: string
 }
 
 /**
@@ -20,4 +22,7 @@ export interface BuiltWindow {
 export const builtWindow = (): BuiltWindow => ({
   rendererDir: builtFolder('renderer'),
   viewerDir: builtFolder('viewer'),
+  fontsDir: ['./fonts', '../service/fonts', '../../../dist/service/fonts']
+    .map((place) => fileURLToPath(new URL(place, import.meta.url)))
+    .find((dir) => existsSync(dir)),
 })

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile, readdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { fontsPath } from '../../../shared/theme/fonts.ts'
 import { servedViewerPath, viewerPolicy } from '../../../shared/preview/address.ts'
 import type { Admission } from '../http/admission.ts'
 import type { BuiltWindow } from './built-window.ts'
@@ -19,11 +20,15 @@ const types: Readonly<Record<string, string>> = {
   '.map': 'application/json; charset=utf-8',
 }
 
+interface Content {
+  readonly bytes: Buffer
+  readonly etag: string
+}
+
 interface StaticFile {
   readonly address: string
   readonly type: string
-  readonly bytes: Buffer
-  readonly etag: string
+  readonly content: () => Content | Promise<Content>
 }
 
 /** What every page of ours may do: load from this service, connect to this service, and nothing else. */
@@ -54,31 +59,36 @@ const viewerHeaders = (): Record<string, string> => {
   return { ...kept, 'cross-origin-resource-policy': 'cross-origin' }
 }
 
+const contentOf = async (file: string): Promise<Content> => {
+  const bytes = await readFile(file)
+  return { bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url')}"` }
+}
+
 /**
- * Reads a built folder once: its names below `base` become the only addresses, so that no path can lead out of the
- * folder.
+ * The files of a built folder: their names below `base` become the only addresses, so that no path can lead out of the
+ * folder. They are read once, or, where they are many and large, each time that one is asked for.
  */
-const readFolder = async (dir: string, base: string): Promise<StaticFile[]> => {
+const readFolder = async (dir: string, base: string, isReadAtOnce = true): Promise<StaticFile[]> => {
   const entries = await readdir(dir, { recursive: true, withFileTypes: true })
   return await Promise.all(
     entries
       .filter((entry) => entry.isFile())
       .map(async (entry): Promise<StaticFile> => {
         const file = path.join(entry.parentPath, entry.name)
-        const bytes = await readFile(file)
+        const content = isReadAtOnce ? await contentOf(file) : null
         const relative = path.relative(dir, file).split(path.sep).join('/')
         return {
           address: relative === 'index.html' && base === '/' ? '/' : `${base}${relative}`,
           type: types[path.extname(entry.name).toLowerCase()] ?? 'application/octet-stream',
-          bytes,
-          etag: `"${createHash('sha256').update(bytes).digest('base64url')}"`,
+          content: content === null ? () => contentOf(file) : () => content,
         }
       }),
   )
 }
 
-/** Reads the built window and the viewer that it shows evidence in. */
-export const readWindow = async ({ rendererDir, viewerDir }: BuiltWindow): Promise<readonly StaticFile[]> => [
+/** Reads the built window, the viewer that it shows evidence in, and the fonts that lie beside the service. */
+export const readWindow = async ({ rendererDir, viewerDir, fontsDir }: BuiltWindow): Promise<readonly StaticFile[]> => [
+  ...(rendererDir === undefined || fontsDir === undefined ? [] : await readFolder(fontsDir, fontsPath, false)),
   ...(rendererDir === undefined ? [] : await readFolder(rendererDir, '/')),
   ...(rendererDir === undefined || viewerDir === undefined ? [] : await readFolder(viewerDir, servedViewerPath)),
 ]
@@ -98,16 +108,17 @@ export const registerWindow = (app: FastifyInstance, files: readonly StaticFile[
           done()
         },
       },
-      (request, reply) => {
+      async (request, reply) => {
+        const { bytes, etag } = await file.content()
         const lasting = file.address.startsWith('/assets/')
         const locked = isViewer ? forViewer : pageHeaders(windowCsp(viewerSource(request.headers.host)))
         void reply.headers({
           ...locked,
-          etag: file.etag,
+          etag,
           'cache-control': lasting ? 'private, max-age=31536000, immutable' : 'no-cache',
         })
-        if (request.headers['if-none-match'] === file.etag) return reply.code(304).send()
-        return reply.header('content-type', file.type).send(file.bytes)
+        if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+        return reply.header('content-type', file.type).send(bytes)
       },
     )
   }

@@ -18,7 +18,10 @@ beforeAll(async () => {
   mkdirSync(viewerDir)
   writeFileSync(path.join(viewerDir, 'index.html'), '<!doctype html><title>Preview</title>')
   writeFileSync(path.join(viewerDir, 'index.js'), '0')
-  bench = await startBench({ rendererDir: dir, viewerDir })
+  const fontsDir = path.join(dir, 'fonts-built')
+  mkdirSync(path.join(fontsDir, '@scope/font/files'), { recursive: true })
+  writeFileSync(path.join(fontsDir, '@scope/font/files/a.woff2'), 'wOF2')
+  bench = await startBench({ rendererDir: dir, viewerDir, fontsDir })
 })
 afterAll(async () => {
   await bench.close()
@@ -59,6 +62,16 @@ describe('the served window', () => {
     for (const address of ['/assets/', '/assets/../../etc/passwd', '/..%2f..%2fetc/passwd']) {
       expect((await bench.ask('GET', address, { anonymous: true })).status, address).toBe(404)
     }
+  })
+
+  it('serves the fonts that lie beside the service, and nothing around them', async () => {
+    const address = '/fonts/@scope/font/files/a.woff2'
+    const font = await bench.ask('GET', address, { anonymous: true })
+    expect([font.status, font.headers.get('content-type'), font.text]).toEqual([200, 'font/woff2', 'wOF2'])
+    const etag = font.headers.get('etag') ?? ''
+    expect((await bench.ask('GET', address, { anonymous: true, headers: { 'if-none-match': etag } })).status).toBe(304)
+    for (const other of ['/fonts/', '/fonts/@scope/font/files/b.woff2', '/fonts/..%2findex.html'])
+      expect((await bench.ask('GET', other, { anonymous: true })).status, other).toBe(404)
   })
 
   it('shows the viewer of evidence in a frame, and nothing else', async () => {

@@ -1,10 +1,10 @@
 import type { NodeHoverDrawingFunction, NodeLabelDrawingFunction } from 'sigma/rendering'
 import type { NodeDisplayData } from 'sigma/types'
+import { textFonts } from '../../../../shared/theme/fonts.ts'
 import type { EdgeDrawing, NodeDrawing } from './drawing.ts'
 import { nameBegins, withRoom, type Claim } from './label-room.ts'
 import type { Palette } from './palette.ts'
 
-export const labelFont = "system-ui, -apple-system, 'Segoe UI', 'Cantarell', 'Noto Sans', 'DejaVu Sans', sans-serif"
 export const labelSize = 12
 
 type LabelData = Pick<NodeDisplayData, 'x' | 'y' | 'size'> & {
@@ -56,7 +56,7 @@ const words = (
   if (data.label === null || data.label === '') return
   const text = shortened(data.label)
   const [x, y] = [data.left, data.y + labelSize * 0.35]
-  context.font = `${weight} ${labelSize}px ${labelFont}`
+  context.font = `${weight} ${labelSize}px ${textFonts}`
   // A rim in the colour of the ground keeps words legible over lines.
   context.lineWidth = 3
   context.lineJoin = 'round'
@@ -85,7 +85,7 @@ export const openLabels = (palette: () => Palette): LabelLayer => {
     },
     draw: (context, data) => {
       const one = data as LabelData & { readonly key?: string }
-      context.font = `400 ${labelSize}px ${labelFont}`
+      context.font = `400 ${labelSize}px ${textFonts}`
       const width = one.label === null ? 0 : context.measureText(shortened(one.label)).width
       const left = nameBegins(one.x, reach(one) + 4, width, edgeOf(context))
       const weight = { key: one.key ?? '', forceLabel: data.forceLabel ?? false, zIndex: data.zIndex ?? 0 }
@@ -116,7 +116,7 @@ export const hoverDrawer =
     context.arc(one.x, one.y, reach(one) + 4, 0, Math.PI * 2)
     context.stroke()
     if (one.label !== null && one.label !== '') {
-      context.font = `600 ${labelSize}px ${labelFont}`
+      context.font = `600 ${labelSize}px ${textFonts}`
       const width = context.measureText(shortened(one.label)).width + 2 * platePadding
       const left = nameBegins(one.x, reach(one) + 7, width, edgeOf(context))
       context.fillStyle = colours.raised

@@ -6,7 +6,8 @@ import type { Place } from '../layout/seed.ts'
 import type { DrawnEdge } from '../model/drawn.ts'
 import type { Shown } from '../model/view.ts'
 import { keepPlaces, redraw, type Drawing, type EdgeDrawing, type Look, type NodeDrawing } from './drawing.ts'
-import { hoverDrawer, labelFont, labelSize, openLabels } from './labels.ts'
+import { textFonts } from '../../../../shared/theme/fonts.ts'
+import { hoverDrawer, labelSize, openLabels } from './labels.ts'
 import type { Palette } from './palette.ts'
 import { ShapeProgram } from './ShapeProgram.ts'
 import { nodeTowards, type Direction } from './spatial.ts'
@@ -64,7 +65,7 @@ const settingsFor = (palette: () => Palette) => ({
     both: createEdgeDoubleArrowProgram({ lengthToThicknessRatio: 3.2, widenessToThicknessRatio: 2.6 }),
   },
   defaultDrawNodeHover: hoverDrawer(palette),
-  labelFont,
+  labelFont: textFonts,
   labelSize,
   labelDensity: 0.7,
   labelGridCellSize: 90,
@@ -184,6 +185,11 @@ export const openPicture = (
   const onScreen = (): Map<string, Place> =>
     new Map(drawing.nodes().map((key) => [key, sigma.graphToViewport(drawing.getNodeAttributes(key))]))
 
+  // A name in a script whose font comes late is drawn again once it is there.
+  const drawAgain = (): void => {
+    if (look !== null) sigma.refresh({ skipIndexation: true })
+  }
+  document.fonts.addEventListener('loadingdone', drawAgain)
   sigma.on('beforeRender', labels.begin)
   sigma.on('afterRender', labels.end)
   sigma.on('clickNode', ({ node }) => events.onSelect(node))
@@ -266,6 +272,7 @@ export const openPicture = (
     },
     relayout,
     close: () => {
+      document.fonts.removeEventListener('loadingdone', drawAgain)
       layout.close()
       sigma.kill()
     },

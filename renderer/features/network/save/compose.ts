@@ -1,7 +1,7 @@
 import type { NodeKind } from '../../../../shared/schema/network.ts'
 import { forms } from '../model/forms.ts'
 import { shapeOf } from '../model/kinds.ts'
-import { labelFont } from '../picture/labels.ts'
+import { textFonts } from '../../../../shared/theme/fonts.ts'
 import type { Palette } from '../picture/palette.ts'
 
 export interface Caption {
@@ -67,7 +67,7 @@ export const composed = (
   const width = picture.width / scale
   const measure = canvas.getContext('2d')
   if (measure === null) throw new Error('the window gives no canvas to write the caption on')
-  measure.font = `12px ${labelFont}`
+  measure.font = `12px ${textFonts}`
   const lines = caption.lines.flatMap((line) => wrapped(measure, line, width - 2 * gap))
   const items: readonly LegendItem[] = [
     ...caption.kinds.map(({ kind, text }) => ({ form: forms[shapeOf[kind]], color: palette.kind(kind), text })),
@@ -93,9 +93,9 @@ export const composed = (
   context.fillStyle = palette.line
   context.fillRect(0, top, width, 1)
   context.fillStyle = palette.text
-  context.font = `600 14px ${labelFont}`
+  context.font = `600 14px ${textFonts}`
   context.fillText(caption.title, gap, top + gap + 11, width - 2 * gap)
-  context.font = `12px ${labelFont}`
+  context.font = `12px ${textFonts}`
   context.fillStyle = palette.muted
   lines.forEach((line, place) => context.fillText(line, gap, top + gap + 32 + place * 17))
   let x = gap
