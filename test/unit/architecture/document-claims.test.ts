@@ -5,7 +5,13 @@ import { makeProgram } from '../../../main/cli/program.ts'
 import { openApiDocument } from '../../../main/server/description/openapi.ts'
 import { inRoot, root } from '../../../scripts/lib/paths.ts'
 
-const documents = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md', { cwd: root })]
+const documents = [
+  'README.md',
+  'ARCHITECTURE.md',
+  'CONTRIBUTING.md',
+  'test/planted-faults.md',
+  ...globSync('docs/**/*.md', { cwd: root }),
+]
 const textOf = (file: string): string => readFileSync(inRoot(file), 'utf8')
 
 const blocks = /^```\w*\n([\s\S]*?)^```/gmu
