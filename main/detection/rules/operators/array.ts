@@ -33,7 +33,7 @@ const overEach = (name: string, gives: 'array' | 'truth', summary: string, over:
       standard: true,
       arguments: takes(['array', 'array'], ['each', 'logic']),
       gives,
-      summary: `${summary} Within it \`var\` reads the element ("" is the element itself), \`fact\` the activity.`,
+      summary: `${summary} \`var\` reads the element ("": the element itself), \`fact\` the activity.`,
       example: { [name]: [{ var: 'metadata.items' }, { above: [{ var: 'price' }, 100] }] },
     },
     {
@@ -53,7 +53,7 @@ const reduce: Operator = operator(
     arguments: takes(['array', 'array'], ['each', 'logic'], ['first', 'any?']),
     gives: 'any',
     summary:
-      'Brings the elements together, one after another: within it `var` reads `current` and `accumulator`, which begins as the third value.',
+      'Combines the elements one by one: `var` reads `current` and `accumulator`, which starts as the third value.',
     example: { reduce: [{ var: 'metadata.items' }, { '+': [{ var: 'accumulator' }, { var: 'current.price' }] }, 0] },
   },
   {
@@ -95,25 +95,20 @@ const within = (run: Run, item: JsonValue, whole: JsonValue): boolean => {
 
 /** Arrays, which come in an activity's metadata. */
 export const arrayOperators: readonly Operator[] = [
-  overEach('some', 'truth', 'Holds where it holds of one element.', (run, items, each) =>
+  overEach('some', 'truth', 'True of at least one element.', (run, items, each) =>
     items.some((item) => hits(run, item, each)),
   ),
   overEach(
     'all',
     'truth',
-    'Holds where it holds of every element, and there is one.',
+    'True of every element, and there is one.',
     (run, items, each) => items.length > 0 && items.every((item) => hits(run, item, each)),
   ),
-  overEach(
-    'none',
-    'truth',
-    'Holds where it holds of no element.',
-    (run, items, each) => !items.some((item) => hits(run, item, each)),
-  ),
-  overEach('filter', 'array', 'The elements of which it holds.', (run, items, each) =>
+  overEach('none', 'truth', 'True of no element.', (run, items, each) => !items.some((item) => hits(run, item, each))),
+  overEach('filter', 'array', 'The elements for which it is true.', (run, items, each) =>
     items.filter((item) => hits(run, item, each)),
   ),
-  overEach('map', 'array', 'What it gives for each element.', (run, items, each) =>
+  overEach('map', 'array', 'The result for each element.', (run, items, each) =>
     items.map((item) => {
       charge(run, 1)
       return each(run, item)
@@ -128,7 +123,7 @@ export const arrayOperators: readonly Operator[] = [
       more: true,
       arguments: takes(['array', 'any']),
       gives: 'array',
-      summary: 'The arrays one behind another as one.',
+      summary: 'The arrays joined into one.',
       example: { merge: [{ var: 'metadata.tags' }, ['card']] },
     },
     {
@@ -147,7 +142,7 @@ export const arrayOperators: readonly Operator[] = [
       standard: true,
       arguments: takes(['value', 'any'], ['whole', 'array']),
       gives: 'truth',
-      summary: 'The value is an element of the array, or a part of the text.',
+      summary: 'The value is an element of the array or a part of the text.',
       example: { in: [{ var: 'event.country' }, ['NG', 'RU']] },
     },
     {

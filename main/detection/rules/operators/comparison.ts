@@ -75,7 +75,7 @@ const standard = (
       standard: true,
       arguments: takes(['a', 'any'], ['b', 'any'], ...(name.startsWith('<') ? [['c', 'any?'] as const] : [])),
       gives: 'truth',
-      summary: `${said} Missing counts as 0; \`${instead}\` does not hold for what is missing.`,
+      summary: `${said} Missing counts as 0; \`${instead}\` is false then.`,
       example: { [name]: [{ var: 'features.customer_count_1h' }, 5] },
     },
     {
@@ -111,7 +111,7 @@ const ofKnown = (name: string, said: string, holds: (a: number, b: number) => bo
       group,
       arguments: takes(['value', 'number'], ['limit', 'number']),
       gives: 'truth',
-      summary: `${said} Does not hold where one of them is missing or no number.`,
+      summary: `${said} False if one is missing or no number.`,
       example: { [name]: [{ var: 'event.amount' }, 500] },
     },
     { build: pair((a, b) => holds(plainNumber(a), plainNumber(b)), holds) },
@@ -134,8 +134,7 @@ const oneOf: Operator = operator(
     group,
     arguments: takes(['value', 'any'], ['values', 'array!']),
     gives: 'truth',
-    summary:
-      'The value is one of those that are written; a number equals the text of it. Does not hold where it is missing.',
+    summary: 'One of the listed values; a number equals its text. False if missing.',
     example: { one_of: [{ var: 'event.country' }, ['NG', 'RU', 'KP']] },
   },
   {
@@ -160,8 +159,7 @@ const between: Operator = operator(
     group,
     arguments: takes(['value', 'number'], ['from', 'number'], ['to', 'number']),
     gives: 'truth',
-    summary:
-      'The value is not below the one nor above the other. Does not hold where one of them is missing or no number.',
+    summary: 'From the first limit to the second, both included. False if one is missing or no number.',
     example: { between: [{ var: 'event.amount' }, 900, 999.99] },
   },
   {
@@ -177,10 +175,10 @@ const between: Operator = operator(
 
 /** Comparisons: those of JsonLogic, and those of analysts, which do not hold for what is missing. */
 export const comparisonOperators: readonly Operator[] = [
-  equality('==', isLooselyEqual, 'Equal; a text that is a number equals the number. Missing equals only missing.'),
+  equality('==', isLooselyEqual, 'Equal; a number equals its text. Missing equals only missing.'),
   equality('!=', (a, b) => !isLooselyEqual(a, b), 'Not equal; see ==.'),
-  equality('===', (a, b) => a === b, 'Equal and of the same kind.'),
-  equality('!==', (a, b) => a !== b, 'Not equal, or not of the same kind.'),
+  equality('===', (a, b) => a === b, 'Equal and of the same type.'),
+  equality('!==', (a, b) => a !== b, 'Not equal, or not of the same type.'),
   standard(
     '>',
     (a, b) => isBelow(b, a),
@@ -195,12 +193,12 @@ export const comparisonOperators: readonly Operator[] = [
     'Greater or equal.',
     'at_least',
   ),
-  standard('<', isBelow, (a, b) => a < b, 'Less; with three values: the second lies between the others.', 'below'),
+  standard('<', isBelow, (a, b) => a < b, 'Less; of three values, the second is between the others.', 'below'),
   standard(
     '<=',
     isAtMost,
     (a, b) => a <= b,
-    'Less or equal; with three values: the second lies between the others.',
+    'Less or equal; of three values, the second is between the others.',
     'at_most',
   ),
   operator(
@@ -209,7 +207,7 @@ export const comparisonOperators: readonly Operator[] = [
       group,
       arguments: takes(['a', 'any'], ['b', 'any']),
       gives: 'truth',
-      summary: 'The same text or number; a number equals the text of it. Does not hold where one is missing.',
+      summary: 'The same text or number; a number equals its text. False if one is missing.',
       example: { equals: [{ var: 'event.channel' }, 'web'] },
     },
     {

@@ -98,7 +98,7 @@ export const dataOperators: readonly Operator[] = [
       arguments: takes(['path', 'text!'], ['otherwise', 'any?']),
       gives: 'any',
       summary:
-        'What stands under a path; null, or the second value, where nothing does. Within an array operator it reads the element at hand.',
+        'The value at a path; null, or the second value, if there is none. In an array operator, of the current element.',
       example: { var: 'event.amount' },
     },
     {
@@ -115,7 +115,7 @@ export const dataOperators: readonly Operator[] = [
       group,
       arguments: takes(['path', 'text!'], ['otherwise', 'any?']),
       gives: 'any',
-      summary: 'As `var`, of the activity also within an array operator.',
+      summary: 'Like `var`, always of the activity, also in an array operator.',
       example: { filter: [{ var: 'metadata.items' }, { above: [{ var: 'price' }, { fact: 'event.amount' }] }] },
     },
     {
@@ -133,8 +133,7 @@ export const dataOperators: readonly Operator[] = [
       more: true,
       arguments: takes(['step', 'text!']),
       gives: 'any',
-      summary:
-        'As `var`, with the names of the path given one by one; a dot within a name is part of it. With no name: the whole.',
+      summary: 'Like `var`, with the path as separate names; a dot is part of a name. Without a name: everything.',
       example: { val: ['event', 'amount'] },
     },
     { least: 0, build: readingSteps },
@@ -147,7 +146,7 @@ export const dataOperators: readonly Operator[] = [
       more: true,
       arguments: takes(['step', 'text!']),
       gives: 'truth',
-      summary: 'Something stands at the end of the names, be it the empty text; null counts as missing.',
+      summary: 'The path has a value, even an empty text; null counts as missing.',
       example: { exists: ['metadata', 'session'] },
     },
     {
@@ -163,7 +162,7 @@ export const dataOperators: readonly Operator[] = [
       group,
       arguments: takes(['value', 'any']),
       gives: 'truth',
-      summary: 'The value is there: neither missing nor the empty text.',
+      summary: 'The value is neither missing nor an empty text.',
       example: { known: [{ var: 'event.device_id' }] },
     },
     { build: ([part]) => (part === undefined ? null : (run, here) => !isMissing(part.node(run, here))) },
@@ -174,7 +173,7 @@ export const dataOperators: readonly Operator[] = [
       group,
       arguments: takes(['value', 'any'], ['otherwise', 'any']),
       gives: 'any',
-      summary: 'The value, or the other where it is missing.',
+      summary: 'The value, or the second one if it is missing.',
       example: { default: [{ var: 'features.customer_mean_30d' }, 0] },
     },
     { build: ([part, otherwise]) => (part === undefined ? null : orElse(part.node, otherwise)) },
@@ -187,7 +186,7 @@ export const dataOperators: readonly Operator[] = [
       more: true,
       arguments: takes(['path', 'text']),
       gives: 'array',
-      summary: 'Those of the paths under which nothing stands.',
+      summary: 'The paths without a value.',
       example: { missing: ['event.device_id', 'event.ip'] },
     },
     {
@@ -206,7 +205,7 @@ export const dataOperators: readonly Operator[] = [
       standard: true,
       arguments: takes(['needed', 'number'], ['paths', 'array']),
       gives: 'array',
-      summary: 'The missing paths, where fewer than so many of them are there; else nothing.',
+      summary: 'The missing paths if fewer than the needed number are present; else none.',
       example: { missing_some: [1, ['event.device_id', 'event.ip']] },
     },
     {

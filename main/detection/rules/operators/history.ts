@@ -12,8 +12,7 @@ export const historyOperators: readonly Operator[] = [
       group: 'history',
       arguments: takes(['name', 'feature!'], ['otherwise', 'any?']),
       gives: 'number',
-      summary:
-        'What the windows counted before the activity, by the name of the feature; null, or the second value, where nothing is known.',
+      summary: 'What the windows counted before the activity, by feature name; null, or the second value, if unknown.',
       example: { feature: ['customer_count_1h'] },
     },
     {
@@ -30,7 +29,7 @@ export const historyOperators: readonly Operator[] = [
       group: 'history',
       arguments: takes(['of', 'text!'], ['what', 'text!'], ['window', 'text!'], ['otherwise', 'any?']),
       gives: 'number',
-      summary: 'The same by its parts: of which entity, what was counted, over which window.',
+      summary: 'The same by parts: entity, measure, window.',
       example: { window: ['customer', 'sum', '1d'] },
     },
     {
@@ -50,7 +49,7 @@ export const historyOperators: readonly Operator[] = [
       group: 'rules',
       arguments: takes(['key', 'rule_key!']),
       gives: 'truth',
-      summary: 'Another rule holds of the activity. Rules that read each other in a circle are refused.',
+      summary: 'Another rule is true of the activity. Circles of rules are refused.',
       example: { rule: ['new_device'] },
     },
     {

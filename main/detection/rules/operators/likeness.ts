@@ -96,12 +96,12 @@ const compared = (
 export const likenessOperators: readonly Operator[] = [
   compared(
     'similarity',
-    'How alike two texts are by Jaro and Winkler, 0 to 1 (1: the same); null where one is missing.',
+    'The Jaro-Winkler similarity of two texts, 0 to 1 (1: the same); null if one is missing.',
     jaroWinkler,
   ),
   compared(
     'edit_distance',
-    'How many letters differ between two texts (Levenshtein); null where one is missing.',
+    'The letters that differ between two texts (Levenshtein); null if one is missing.',
     editDistance,
   ),
 ]

@@ -10,7 +10,7 @@ export const listOperators: readonly Operator[] = [
       group: 'list',
       arguments: takes(['value', 'any'], ['list', 'list_key!']),
       gives: 'truth',
-      summary: 'The value is on the list at the time of the activity. Does not hold where it is missing.',
+      summary: 'The value is on the list at the time of the activity. False if missing.',
       example: { in_list: [{ var: 'event.counterparty_id' }, 'mule_accounts'] },
     },
     {

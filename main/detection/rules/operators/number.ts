@@ -107,15 +107,9 @@ const twice: OperatorEntry['example'] = [{ var: 'event.amount' }, 2]
 /** Counting. What is missing counts as 0; what is no number is a fault of the rule, told beside the hits. */
 export const numberOperators: readonly Operator[] = [
   ofAll('+', many, 'Sum. Missing counts as 0.', sum, [{ var: 'features.customer_sum_1d' }, { var: 'event.amount' }]),
-  ofAll('-', many, 'Difference; of one value: its negative.', difference, [{ var: 'event.amount' }, 100]),
+  ofAll('-', many, 'Difference; of one value, its negative.', difference, [{ var: 'event.amount' }, 100]),
   ofAll('*', many, 'Product.', product, twice),
-  ofAll(
-    '/',
-    many,
-    'Quotient. Dividing by 0 or by what is missing is a fault; `ratio` gives nothing then.',
-    quotient,
-    twice,
-  ),
+  ofAll('/', many, 'Quotient. Dividing by 0 or a missing value is a fault; `ratio` gives null then.', quotient, twice),
   ofAll('%', { least: 2, most: Number.POSITIVE_INFINITY }, 'Remainder.', remainder, twice),
   ofAll(
     'max',
@@ -137,7 +131,7 @@ export const numberOperators: readonly Operator[] = [
       group: 'number',
       arguments: takes(['a', 'number'], ['b', 'number']),
       gives: 'number',
-      summary: 'The first over the second; nothing (null) where one is missing or no number, or the second is 0.',
+      summary: 'The first divided by the second; null if one is missing or no number, or the second is 0.',
       example: { ratio: [{ var: 'event.amount' }, { var: 'features.customer_mean_30d' }] },
     },
     {

@@ -31,7 +31,7 @@ const impossibleTravel: Operator = operator(
     group,
     arguments: takes(['of', 'text!'], ['fastest_kmh', 'number!?']),
     gives: 'truth',
-    summary: `Nobody could come so fast from where the customer (or account) was last to where the activity is: faster than ${airlinerKmh} km/h, or as it is written. Does not hold where a place is missing, and below ${blurKm} km.`,
+    summary: `The customer (or account) would have had to travel faster than ${airlinerKmh} km/h, or the given speed, since the last activity. False if a place is missing, and below ${blurKm} km.`,
     example: { impossible_travel: ['customer'] },
   },
   {
@@ -70,7 +70,7 @@ export const placeOperators: readonly Operator[] = [
         ['other longitude', 'number'],
       ),
       gives: 'number',
-      summary: 'The way between two places on the earth in kilometres; null where one is missing.',
+      summary: 'The distance between two places in kilometres; null if one is missing.',
       example: {
         distance_km: [
           { var: 'event.latitude' },

@@ -27,7 +27,7 @@ const held = (name: string, said: string, holds: (text: string, part: string) =>
       group,
       arguments: takes(['text', 'text'], ['part', 'text']),
       gives: 'truth',
-      summary: `${said} Capitals count; compare \`lower\` texts where they should not. Does not hold where one is missing.`,
+      summary: `${said} Case-sensitive; \`lower\` both texts to ignore case. False if one is missing.`,
       example: { [name]: [{ lower: [{ var: 'metadata.description' }] }, 'crypto'] },
     },
     {
@@ -93,7 +93,7 @@ const matches: Operator = operator(
     arguments: takes(['text', 'text'], ['pattern', 'pattern!']),
     gives: 'truth',
     summary:
-      'The pattern (RE2: no back references, no look-around, never slow) is found in the text; ^ and $ bind it to the ends. Does not hold where the text is missing.',
+      'The pattern (RE2: no back references, no look-around) is in the text; ^ and $ match its ends. False if the text is missing.',
     example: { matches: [{ var: 'metadata.email' }, '^[a-z]+[0-9]{4,}@'] },
   },
   {
@@ -134,20 +134,20 @@ const substring = (run: Run, values: readonly JsonValue[]): JsonValue => {
 
 /** Texts. */
 export const textOperators: readonly Operator[] = [
-  held('contains', 'The part is found in the text.', (text, part) => text.includes(part)),
+  held('contains', 'The text contains the part.', (text, part) => text.includes(part)),
   held('starts_with', 'The text begins with the part.', (text, part) => text.startsWith(part)),
   held('ends_with', 'The text ends with the part.', (text, part) => text.endsWith(part)),
   matches,
-  changed('lower', 'The text in small letters; null where it is missing.', (text) => text.toLowerCase()),
-  changed('upper', 'The text in capitals; null where it is missing.', (text) => text.toUpperCase()),
-  changed('trim', 'The text without white space at its ends; null where it is missing.', (text) => text.trim()),
+  changed('lower', 'The text in lower case; null if missing.', (text) => text.toLowerCase()),
+  changed('upper', 'The text in upper case; null if missing.', (text) => text.toUpperCase()),
+  changed('trim', 'The text without white space at its ends; null if missing.', (text) => text.trim()),
   operator(
     {
       name: 'length',
       group,
       arguments: takes(['value', 'any']),
       gives: 'number',
-      summary: 'How many characters (UTF-16 units) a text has, or elements an array; null for everything else.',
+      summary: 'The characters (UTF-16 units) of a text or elements of an array; null for anything else.',
       example: { length: [{ var: 'metadata.description' }] },
     },
     { build: ([part]) => (part === undefined ? null : (run, here) => lengthOf(part.node(run, here))) },
@@ -160,7 +160,7 @@ export const textOperators: readonly Operator[] = [
       more: true,
       arguments: takes(['text', 'any']),
       gives: 'text',
-      summary: 'The texts one behind another; what is missing is left out.',
+      summary: 'The texts joined; missing ones are left out.',
       example: { cat: [{ var: 'event.country' }, '-', { var: 'event.channel' }] },
     },
     {
@@ -180,7 +180,7 @@ export const textOperators: readonly Operator[] = [
       standard: true,
       arguments: takes(['text', 'text'], ['from', 'number'], ['length', 'number?']),
       gives: 'text',
-      summary: 'A part of a text; a negative start counts from the end, a negative length leaves so many away there.',
+      summary: 'A part of a text; a negative start counts from the end, a negative length leaves out that many there.',
       example: { substr: [{ var: 'event.ip' }, 0, 3] },
     },
     {

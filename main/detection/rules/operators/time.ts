@@ -46,7 +46,7 @@ const onClock = (name: string, summary: string, read: (epochMs: number, offsetAt
       group,
       arguments: takes(['time', 'time'], ['zone', 'zone!?']),
       gives: 'number',
-      summary: `${summary} on the clocks of the zone (UTC where none is named); null where the time is missing.`,
+      summary: `${summary} in the zone (default UTC); null if the time is missing.`,
       example: { [name]: [{ var: 'event.at' }, 'Europe/Berlin'] },
     },
     {
@@ -72,7 +72,7 @@ export const timeOperators: readonly Operator[] = [
       arguments: takes(['time', 'time'], ['from', 'text!'], ['to', 'text!'], ['zone', 'zone!?']),
       gives: 'truth',
       summary:
-        'The time of day is at or after the one and before the other, also over midnight, on the clocks of the zone (UTC where none is named). Does not hold where the time is missing.',
+        'The time of day is from the first until before the second, also over midnight, in the zone (default UTC). False if the time is missing.',
       example: { between_hours: [{ var: 'event.at' }, '23:00', '05:00', 'Europe/Berlin'] },
     },
     {
@@ -98,7 +98,7 @@ export const timeOperators: readonly Operator[] = [
       arguments: takes(['time', 'time'], ['unit', 'unit!']),
       gives: 'number',
       summary:
-        'How long before the activity a time was, in seconds, minutes, hours or days with their fractions; null where one is missing.',
+        'How long before the activity a time was, in seconds, minutes, hours or days with fractions; null if one is missing.',
       example: { age: [{ var: 'profile.customer.first_seen_at' }, 'days'] },
     },
     {
