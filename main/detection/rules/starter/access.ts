@@ -16,7 +16,7 @@ export const loginRules = forKinds(
     {
       key: 'login_device_many_customers',
       name: 'One device signs in as many customers',
-      why: 'A household shares a device among two or three; four customers on one device within a day is a workshop of account takeover.',
+      why: 'A household shares a device among two or three. Four customers on one device within a day suggest account takeover.',
       logic: { at_least: [{ feature: ['device_distinct_customers_1d'] }, 4] },
       weight: 0.4,
       action: 'challenge',
@@ -25,7 +25,7 @@ export const loginRules = forKinds(
     {
       key: 'login_credential_stuffing',
       name: 'One address tries many customers',
-      why: 'Stolen passwords are tried in bulk: many customers from one address of the internet within an hour. Offices and mobile networks share addresses too, so it only challenges.',
+      why: 'Stolen passwords are tried in bulk: many customers from one IP address within an hour. Offices and mobile networks share addresses too, so it only challenges.',
       signal: 'credential_stuffing',
       logic: {
         and: [
@@ -40,7 +40,7 @@ export const loginRules = forKinds(
     {
       key: 'login_impossible_travel',
       name: 'Login from a place that cannot be reached so fast',
-      why: 'The customer was just met elsewhere. Addresses of the internet place people roughly: below 100 km nothing is said, and a proxy can explain it.',
+      why: 'The customer was just active elsewhere. IP addresses place people roughly: below 100 km the rule says nothing, and a proxy can explain it.',
       signal: 'impossible_travel',
       logic: { impossible_travel: ['customer'] },
       weight: 0.35,
@@ -50,7 +50,7 @@ export const loginRules = forKinds(
     {
       key: 'login_new_device_new_country',
       name: 'Login from a new device in a new country',
-      why: 'Each alone happens to everybody; both together, for a customer whose devices and countries are known, is how a taken account looks first.',
+      why: 'Each alone is common. Both together, for a customer whose devices and countries are known, are the first sign of a takeover.',
       logic: {
         and: [
           { known: [{ var: 'event.device_id' }] },
@@ -74,7 +74,7 @@ export const openingRules = forKinds(
     {
       key: 'opening_device_reused',
       name: 'Several customers opened from one device',
-      why: 'Mule accounts and invented customers are opened in series on the same device. The third customer of 30 days is looked at.',
+      why: 'Mule accounts and invented customers are opened in series on one device. The third customer in 30 days is reviewed.',
       logic: { at_least: [{ feature: ['device_distinct_customers_30d'] }, 3] },
       weight: 0.45,
       action: 'review',
@@ -83,7 +83,7 @@ export const openingRules = forKinds(
     {
       key: 'opening_address_burst',
       name: 'Several customers opened from one address of the internet',
-      why: 'The same by the address, where devices are faked; an address shared by many needs more of them to be told.',
+      why: 'The same by IP address, for faked devices. Many people share an address, so it takes more of them.',
       logic: { at_least: [{ feature: ['ip_distinct_customers_1d'] }, 5] },
       weight: 0.3,
       action: 'review',

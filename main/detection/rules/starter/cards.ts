@@ -7,7 +7,7 @@ export const cardRules = forKinds(
     {
       key: 'card_burst',
       name: 'Many card payments within an hour',
-      why: 'Whoever holds stolen card data spends fast, before the card is stopped. Few customers pay six times in an hour.',
+      why: 'Stolen card data is used fast, before the card is stopped. Few customers pay six times in an hour.',
       logic: { at_least: [{ feature: ['customer_count_1h'] }, 5] },
       weight: 0.25,
       action: 'review',
@@ -16,7 +16,7 @@ export const cardRules = forKinds(
     {
       key: 'card_spend_surge',
       name: 'Far more spent in a day than usual',
-      why: 'An account that is emptied shows in the day’s sum before it shows in single payments. Needs ten payments and thirty days of history, so that a usual day is known.',
+      why: 'An emptied account shows in the day’s sum before it shows in single payments. Needs ten payments and thirty days of history.',
       logic: {
         and: [
           { at_least: [{ feature: ['customer_sum_velocity_1d'] }, 8] },
@@ -32,7 +32,7 @@ export const cardRules = forKinds(
     {
       key: 'card_amount_unusual',
       name: 'Amount far above the customer’s own',
-      why: 'A payment of five times what the customer usually pays is rare, and stolen cards are used for what can be sold on. Needs ten payments of history.',
+      why: 'Five times a customer’s usual payment is rare, and stolen cards buy what can be resold. Needs ten payments of history.',
       logic: {
         and: [
           { at_least: [{ feature: ['customer_amount_ratio_30d'] }, 5] },
@@ -46,7 +46,7 @@ export const cardRules = forKinds(
     {
       key: 'card_terminal_known_fraud',
       name: 'Terminal with known frauds',
-      why: 'A skimmed or dishonest terminal goes on producing fraud until it is closed: two known frauds of a week, a fifth or more of what is known, tell it apart from a busy one.',
+      why: 'A skimmed or dishonest terminal produces fraud until it is closed. Two known frauds in a week, a fifth or more of what is known, set it apart from a busy one.',
       logic: {
         and: [
           { at_least: [{ feature: ['terminal_frauds_7d'] }, 2] },
@@ -60,7 +60,7 @@ export const cardRules = forKinds(
     {
       key: 'card_testing_terminal',
       name: 'Card testing at a terminal',
-      why: 'Lists of stolen cards are tried with very small payments, many in a row at one merchant, to see which still work.',
+      why: 'Lists of stolen cards are tried at one merchant with many very small payments, to see which still work.',
       logic: {
         and: [
           { at_least: [{ feature: ['terminal_count_1h'] }, 30] },
@@ -76,7 +76,7 @@ export const cardRules = forKinds(
     {
       key: 'card_testing_customer',
       name: 'Several tiny payments of one card',
-      why: 'A thief tries a card with a few tiny payments before the large one; the third tiny payment of an hour is worth a look.',
+      why: 'A thief tries a card with a few tiny payments before the large one. The third in an hour is worth a look.',
       logic: {
         and: [
           { at_most: [{ feature: ['amount'] }, 3] },
@@ -92,7 +92,7 @@ export const cardRules = forKinds(
     {
       key: 'card_impossible_travel',
       name: 'Card in two places at once',
-      why: 'Nobody travels faster than an airliner: one of the two payments was made with a copy of the card. Payments made from afar should carry no place.',
+      why: 'Nobody travels faster than an airliner: one payment was made with a copy of the card. Remote payments should carry no place.',
       signal: 'impossible_travel',
       logic: { impossible_travel: ['customer'] },
       weight: 0.45,
@@ -119,7 +119,7 @@ export const cardRules = forKinds(
     {
       key: 'card_night_new_terminal',
       name: 'Large payment at an unusual hour and a new terminal',
-      why: 'Each alone is common. A customer who is hardly ever met at this hour, at a terminal where he never paid, with three times his usual amount, is not.',
+      why: 'Each alone is common. Three times the usual amount, at a terminal new to the customer and an hour rare for them, is not.',
       logic: {
         and: [
           { at_most: [{ feature: ['customer_hour_share'] }, 0.02] },
@@ -136,7 +136,7 @@ export const cardRules = forKinds(
     {
       key: 'card_after_known_fraud',
       name: 'Payment of a customer with a known fraud',
-      why: 'Where one fraud of a customer became known within a week, the next payments with the same data are likely fraud too, until the card is replaced. Twice the usual amount is common; three times is not.',
+      why: 'After a fraud that became known within a week, the next payments with the same data are likely fraud too, until the card is replaced. Twice the usual amount is common; three times is not.',
       logic: {
         and: [
           { at_least: [{ feature: ['customer_frauds_7d'] }, 1] },

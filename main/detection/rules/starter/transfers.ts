@@ -7,7 +7,7 @@ export const transferRules = forKinds(
     {
       key: 'transfer_new_payee_large',
       name: 'Large first transfer to a payee',
-      why: 'The commonest shape of authorised push payment fraud and of account takeover: a payee never paid before, and an amount far above the usual.',
+      why: 'The commonest sign of authorised push payment fraud and account takeover: a payee never paid before, and an amount far above the usual.',
       logic: {
         and: [
           { at_most: [{ feature: ['customer_same_counterparty_30d'] }, 0] },
@@ -23,7 +23,7 @@ export const transferRules = forKinds(
     {
       key: 'transfer_mule_account',
       name: 'Payee is a known mule account',
-      why: 'Accounts on the list `mule_accounts` were found to pass on stolen money. Fill it from closed cases and from what other banks tell.',
+      why: 'Accounts on the list `mule_accounts` were found to pass on stolen money. Fill it from closed cases and from other banks’ reports.',
       logic: { in_list: [{ var: 'event.counterparty_id' }, 'mule_accounts'] },
       weight: 0.9,
       action: 'block',
@@ -56,7 +56,7 @@ export const transferRules = forKinds(
     {
       key: 'transfer_fan_out',
       name: 'Money goes out to many payees',
-      why: 'What was collected is spread over many accounts at once, so that it cannot be called back.',
+      why: 'Collected money is spread over many accounts at once, so that it cannot be recalled.',
       logic: {
         and: [
           { at_least: [{ feature: ['customer_distinct_counterparties_1d'] }, 6] },
@@ -70,7 +70,7 @@ export const transferRules = forKinds(
     {
       key: 'transfer_below_reporting_limit',
       name: 'Repeated amounts just below a reporting limit',
-      why: 'Amounts are cut so that none reaches the limit of 10,000 above which a payment is reported (structuring). Change the limits to those that hold for you.',
+      why: 'Amounts are split so that none reaches the reporting limit of 10,000 (structuring). Change the limits to yours.',
       signal: 'structuring',
       logic: {
         and: [
@@ -102,7 +102,7 @@ export const transferRules = forKinds(
     {
       key: 'transfer_new_device',
       name: 'Transfer from a device added within a day',
-      why: 'After taking an account over, thieves register their own device and pay at once. Reads `metadata.device_registered_at`.',
+      why: 'After a takeover, thieves register their own device and pay at once. Reads `metadata.device_registered_at`.',
       logic: {
         and: [
           { between: [{ age: [{ var: 'metadata.device_registered_at' }, 'hours'] }, 0, 24] },
@@ -117,7 +117,7 @@ export const transferRules = forKinds(
     {
       key: 'transfer_after_credential_change',
       name: 'Transfer to a new payee soon after a change of credentials',
-      why: 'A changed password, telephone number or SIM card within two days before a first transfer to a payee is the mark of an account that was taken over. Reads `metadata.credentials_changed_at`.',
+      why: 'A changed password, telephone number or SIM card within two days before a first transfer to a payee marks an account takeover. Reads `metadata.credentials_changed_at`.',
       logic: {
         and: [
           { between: [{ age: [{ var: 'metadata.credentials_changed_at' }, 'hours'] }, 0, 48] },
@@ -131,7 +131,7 @@ export const transferRules = forKinds(
     {
       key: 'transfer_name_mismatch',
       name: 'Payee’s name is not that of the account',
-      why: 'Who believes to pay a shop or the tax office pays an account of somebody else. Reads `metadata.payee_name` and `metadata.account_name` (confirmation of payee).',
+      why: 'The customer believes they pay a shop or the tax office, but the account is somebody else’s. Reads `metadata.payee_name` and `metadata.account_name` (confirmation of payee).',
       logic: { below: [{ similarity: [{ var: 'metadata.payee_name' }, { var: 'metadata.account_name' }] }, 0.75] },
       weight: 0.3,
       action: 'challenge',
@@ -140,7 +140,7 @@ export const transferRules = forKinds(
     {
       key: 'transfer_high_risk_country',
       name: 'Transfer to a country of high risk',
-      why: 'The list `high_risk_countries` holds what your own assessment of risk names, for example the jurisdictions that FATF lists. Reads `metadata.counterparty_country`.',
+      why: 'The list `high_risk_countries` holds the countries of your own risk assessment, such as those that FATF lists. Reads `metadata.counterparty_country`.',
       logic: { in_list: [{ var: 'metadata.counterparty_country' }, 'high_risk_countries'] },
       weight: 0.25,
       action: 'review',
@@ -149,7 +149,7 @@ export const transferRules = forKinds(
     {
       key: 'transfer_remote_access',
       name: 'Transfer while the device is steered from afar',
-      why: 'Callers who pretend to be the bank talk people into installing remote control and pay themselves. Reads `metadata.remote_access`, which device intelligence tells: true, 1 or yes, also as the text of a file.',
+      why: 'Callers who pose as the bank have people install remote control, and then pay themselves. Reads `metadata.remote_access` from device intelligence: true, 1 or yes, also as text in a file.',
       logic: {
         and: [
           { one_of: [{ lower: [{ trim: [{ cat: [{ var: 'metadata.remote_access' }] }] }] }, ['true', '1', 'yes']] },
