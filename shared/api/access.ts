@@ -134,7 +134,7 @@ export const changeUser = defineOperation({
   summary: 'Change user',
   description:
     'Changes name, role or activity, or sets a new password (`reset_password`: one is made and answered once). The last active admin stays one. ' +
-    'Nobody becomes an auditor who owns unfinished cases or has open alerts (`work_held`, with their names): they would wait for somebody who may not work them. Whoever leaves, or must not go on, is made inactive at once all the same; `open_cases` says what is then to be handed over.',
+    'A person who owns unfinished cases or has open alerts cannot become an auditor (`work_held`, with their names). Deactivating a person always works at once; `open_cases` says what must then be handed over.',
   access: admins,
   params: z.strictObject({ id: idText }),
   body: z
@@ -155,7 +155,7 @@ export const listTeams = defineOperation({
   path: '/v1/teams',
   tag: 'Users',
   summary: 'List teams',
-  description: 'The teams of the workspace, by name. A case that is granted to a team is granted to whoever is in it.',
+  description: 'The teams of the workspace, by name. A case granted to a team is granted to its members.',
   access: 'signed_in',
   answer: envelope(z.array(team)),
 })
@@ -182,7 +182,7 @@ export const changeTeam = defineOperation({
   tag: 'Users',
   summary: 'Change team',
   description:
-    'Gives the team another name, or other members in the place of the present ones. Whoever leaves it gives back the cases that they had by it alone.',
+    'Gives the team another name, or replaces its members. A person who leaves it gives back the cases that they had only through it.',
   access: admins,
   params: z.strictObject({ team_id: uid }),
   body: z
@@ -303,7 +303,7 @@ export const clockAttestation = z.strictObject({
     .int()
     .min(-aheadMost)
     .max(aheadMost)
-    .describe('By so many milliseconds the clock was ahead of the true time; below zero: behind.'),
+    .describe('Milliseconds by which the clock was ahead of the true time; below zero: behind.'),
   how: z.enum(clockSources).describe('How that is known.'),
 })
 
@@ -315,7 +315,7 @@ export const attestClock = defineOperation({
   tag: 'Keys and devices',
   summary: 'Attest a clock',
   description:
-    'Seals in the workspace’s chain by how much the clock of a device was off. Verification takes what that explains for information (`clock_attested`), here and wherever a copy is verified; nothing that was sealed is changed. A supervisor answers for it.',
+    'Seals in the workspace’s chain by how much the clock of a device was off. Verification then reports what this explains as information (`clock_attested`), here and of every copy; nothing that was sealed is changed. A supervisor answers for it.',
   access: supervisors,
   params: z.strictObject({ id: uid }),
   body: clockAttestation.extend({ notes: rationale }),
@@ -369,7 +369,7 @@ export const deleteView = defineOperation({
   path: '/v1/views/{id}',
   tag: 'Saved views',
   summary: 'Delete view',
-  description: 'Deletes one of the own views.',
+  description: 'Deletes one of your views.',
   access: 'signed_in',
   params: z.strictObject({ id: idText }),
   answer: envelope(z.object({ deleted: z.literal(true) })),

@@ -78,7 +78,7 @@ export const stageAlerts = defineOperation({
   tag,
   summary: 'Stage a file of alerts',
   description:
-    'Takes a file of up to 1 GiB with alerts of another system as CSV (comma, semicolon, tab or pipe), JSON lines or an array, or a sheet of a workbook (xlsx, ods), plain, as gzip or in a ZIP archive; which it is is found from its bytes. Answers its columns with a guess of what they are. Nothing is imported yet.',
+    'Uploads a file of up to 1 GiB with another system’s alerts: CSV (comma, semicolon, tab or pipe), JSON lines or an array, or a sheet of a workbook (xlsx, ods), plain, as gzip or in a ZIP archive; its bytes decide the type. Answers its columns with a guess of their fields. Nothing is imported yet.',
   access: writers,
   status: 201,
   bodyKind: 'file',
@@ -97,16 +97,16 @@ export const runAlerts = defineOperation({
   tag,
   summary: 'Run an import of alerts',
   description:
-    'Takes an alert a row, in chunks, so that others can work meanwhile. An alert is known by `source` and its `external_id`: running it again, also after a crash, imports nothing twice and changes nothing of what was taken. ' +
-    'What was taken is triaged, counted, attached to cases and sealed as every other alert; the policy of detection gives it its action, its deadline and, from the level on that opens cases, its case. Rows that cannot be taken go to the rejects file with line and reason. One import of alerts runs at a time.',
+    'Imports one alert a row, in chunks, so that others can work meanwhile. `source` and `external_id` identify an alert: running it again, also after a crash, imports nothing twice and changes no imported alert. ' +
+    'Imported alerts are triaged, counted, attached to cases and sealed like all others; the detection policy gives them action, deadline and, from the level that opens cases, a case. Rejected rows go to the rejects file with line and reason. One import of alerts runs at a time.',
   access: writers,
   status: 202,
   params,
   body: z.strictObject({
     mapping: alertMapping,
-    source: lineOfText(100).describe('Name of the system that the alerts come from.'),
+    source: lineOfText(100).describe('Name of the system from which the alerts come.'),
     score_max: scoreMax.default(1).describe('The highest score of the other system: scores are divided by it.'),
-    time_zone: z.string().max(60).default('UTC').describe('IANA zone of times that carry no offset.'),
+    time_zone: z.string().max(60).default('UTC').describe('IANA zone of times without an offset.'),
     date_order: dateOrderAsked,
     decimal: decimalAsked,
     currency: z
@@ -140,7 +140,7 @@ export const readAlertRejects = defineOperation({
   tag,
   summary: 'Rejected alerts as CSV',
   description:
-    'The rejected rows as they were, with `line` and `reason` in front. Of JSON lines as JSON lines (application/x-ndjson), with `rejected_line` and `rejected_reason` as the first members. An import leaves these columns aside.',
+    'The rejected rows as they were, with `line` and `reason` in front. JSON lines stay JSON lines (application/x-ndjson), with `rejected_line` and `rejected_reason` as the first members. An import ignores these columns.',
   access: 'signed_in',
   params,
   answers: 'csv',
@@ -154,7 +154,7 @@ export const discardAlerts = defineOperation({
   path: '/v1/alerts/imports/{id}',
   tag,
   summary: 'Discard a staged import of alerts',
-  description: 'Deletes the staged file; a running import stops after the chunk at hand. Alerts that were taken stay.',
+  description: 'Deletes the staged file; a running import stops after the current chunk. Imported alerts stay.',
   access: writers,
   params,
   answer: envelope(z.object({ discarded: z.literal(true) })),

@@ -27,13 +27,11 @@ export const keysetEnvelope = <T extends z.ZodType>(item: T) =>
   z.object({
     success: z.literal(true),
     data: z.array(item),
-    next: z.string().nullable().describe('Give it as `after` for the next page; null: this is the last.'),
+    next: z.string().nullable().describe('Send it as `after` for the next page; null: this is the last.'),
     skipped: z
       .int()
       .optional()
-      .describe(
-        'Where `skip` was asked for: how many rows were passed over. Fewer than asked for: the list ended before.',
-      ),
+      .describe('With `skip`: how many rows were skipped. Fewer than requested: the list ended before.'),
   })
 
 export const alertFilters = z.strictObject({
@@ -68,7 +66,7 @@ export const listAlerts = defineOperation({
   tag,
   summary: 'List alerts',
   description:
-    'Alerts by score (highest first), age or deadline, walked by cursor. Without `status` those that are not disposed of.',
+    'Alerts by score (highest first), age or deadline, paged by cursor. Without `status`, those without a disposition.',
   access: everyone,
   query: alertFilters.extend({
     sort: z.enum(alertSorts).default('score'),
@@ -139,7 +137,7 @@ export const moveAlert = defineOperation({
   summary: 'Move alert',
   description:
     'Moves an alert to another state. A disposition (`confirmed`, `false_positive`, `dismissed`) ends it and becomes a label of its activities; reopening or correcting a disposition needs a note. ' +
-    'None is made while a proposed decision awaits its second person; where the policy asks for four eyes on `approve` at its level, an alert that asks for a person is a `false_positive` only once that is approved, and `dismissed` only once something is decided. ' +
+    'None is given while a proposed decision awaits its second person. If the policy requires four eyes for `approve` at its level, an alert that awaits a person becomes `false_positive` only once that is approved, and `dismissed` only once something is decided. ' +
     'The step is sealed into the chain of the alert’s case, or of the workspace.',
   access: writers,
   params: alertParams,
@@ -149,7 +147,7 @@ export const moveAlert = defineOperation({
     subject_role: subjectRole
       .optional()
       .describe(
-        'With `confirmed`: who whom the alert is about is. Only a suspect or a mule counts as known bad; of a victim, a compromised terminal or device and an account that was taken over it is said what they were. Without it the proposal by typology counts.',
+        'With `confirmed`: the part of the alert’s entity. Only a suspect or a mule counts as known bad; a victim, a compromised terminal or device and an account that was taken over are shown as such. Without it the proposal by typology counts.',
       ),
   }),
   answer: envelope(changedAlert),
@@ -163,7 +161,7 @@ export const assignAlert = defineOperation({
   compares: 'alert',
   tag,
   summary: 'Assign alert',
-  description: 'Gives an alert to an active user who is no auditor, or takes it from everybody (`null`).',
+  description: 'Assigns an alert to an active user who is no auditor, or to nobody (`null`).',
   access: writers,
   params: alertParams,
   body: z.strictObject({ assignee_id: integerId.nullable(), notes: rationale.optional() }),
@@ -195,8 +193,8 @@ export const triageAlerts = defineOperation({
   tag,
   summary: 'Triage several alerts',
   description:
-    'Moves or assigns up to 1,000 alerts, or both. Each is changed or refused by itself, and the answer says which and why. An alert that is named with the `revision` that the writer saw is refused (`stale_revision`) where it has changed since; ' +
-    'one named by its id alone is refused (`transition_forbidden`) where it was disposed of already and would get another state, unless `reopen` says that this is meant.',
+    'Moves or assigns up to 1,000 alerts, or both. Each is changed or refused by itself, and the answer says which and why. An alert named with the `revision` that the writer saw is refused (`stale_revision`) if it has changed since; ' +
+    'one named only by its id is refused (`transition_forbidden`) if it already has a disposition and would get another state, unless `reopen` is set.',
   access: writers,
   body: z
     .strictObject({
@@ -209,11 +207,11 @@ export const triageAlerts = defineOperation({
         .array(integerId)
         .max(bulkTriageMax)
         .optional()
-        .describe('Alerts, whatever has become of them since.'),
+        .describe('Alerts, whatever has happened to them since.'),
       reopen: z
         .boolean()
         .optional()
-        .describe('Also takes back or corrects dispositions of alerts that are named by their ids alone.'),
+        .describe('Also takes back or corrects dispositions of alerts named only by their ids.'),
       status: alertStatus.optional(),
       assignee_id: integerId.nullable().optional(),
       notes: rationale.optional(),
@@ -271,7 +269,7 @@ export const listDetectionPolicyChanges = defineOperation({
   path: '/v1/detection/policy/changes',
   tag: 'Detection',
   summary: 'List changes of the detection policy',
-  description: 'The newest 50, newest first, with who made each; all of them stand sealed in the workspace’s chain.',
+  description: 'The newest 50, newest first, with who made each; all are sealed in the workspace’s chain.',
   access: everyone,
   answer: envelope(z.array(policyChange)),
 })
@@ -282,7 +280,7 @@ export const changeDetectionPolicy = defineOperation({
   path: '/v1/detection/policy',
   tag: 'Detection',
   summary: 'Change the detection policy',
-  description: 'Replaces the policy; the change is sealed in the workspace’s chain. What was scored stays as it was.',
+  description: 'Replaces the policy; the change is sealed in the workspace’s chain. Existing scores stay.',
   access: ['admin'],
   body: detectionPolicy,
   answer: envelope(detectionPolicy),

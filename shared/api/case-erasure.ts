@@ -12,7 +12,7 @@ export const placeHold = defineOperation({
   retry: 'again',
   tag,
   summary: 'Place legal hold',
-  description: 'From now on nothing of the case can be erased.',
+  description: 'Nothing of the case can be erased while the hold lasts.',
   access: supervisors,
   params: caseIdParams,
   body: z.strictObject({ reason: rationale }),
@@ -61,7 +61,7 @@ export const findQuotations = defineOperation({
   tag,
   summary: 'Find what quotes values',
   description:
-    'Which versions of the case’s reports quote values of an entry, and would outlive their erasure: a sentence names the entry (or its evidence) as a source, or the words stand in them. Nothing is erased or sealed. What somebody wrote in other words is not found.',
+    'Which versions of the case’s reports quote values of an entry, and would outlive their erasure: a sentence names the entry (or its evidence) as a source, or the words stand in them. Nothing is erased or sealed. Paraphrases are not found.',
   access: supervisors,
   params: caseIdParams,
   body: z.strictObject(picked),

@@ -17,8 +17,8 @@ export const listCaseRelations = defineOperation({
   tag,
   summary: 'List related cases',
   description:
-    'How the case belongs together with others: its parent, what it is a duplicate of, its children, its duplicates, and what is only related; of each kind in the order in which they were made. ' +
-    'A case that is not on this device is told by its number alone. `state` says whether a relation holds: made apart, two can contradict each other.',
+    'How the case is related to others: its parent, its original, its children, its duplicates, and other related cases; each kind in the order in which the relations were made. ' +
+    'Of a case that is not on this device only the number is shown. `state` says whether a relation holds: made apart, two can contradict each other.',
   access: everyone,
   params: caseIdParams,
   query: z.strictObject({
@@ -38,8 +38,8 @@ export const relateCases = defineOperation({
   tag,
   summary: 'Relate two cases',
   description:
-    'Seals in both cases, at once, that they belong together, with the rationale. A case has one parent and is a duplicate of one case; no case is above itself, at most 10 stand above each other, and two cases have one relation. ' +
-    'At most 1,000 relations a case. What breaks one of these rules is 409 relation_forbidden, and the message says which. `If-Match` is about the case of the address.',
+    'Seals the relation in both cases at once, with the rationale. A case has one parent and is a duplicate of one case; no case is its own ancestor, at most 10 are above each other, and two cases have one relation. ' +
+    'At most 1,000 relations a case. Breaking a rule is 409 relation_forbidden, and the message says which. `If-Match` is about the case in the address.',
   access: writers,
   status: 201,
   params: caseIdParams,
@@ -60,7 +60,7 @@ export const unrelateCases = defineOperation({
   tag,
   summary: 'Take back a relation of two cases',
   description:
-    'The relation no longer holds; that it was made stays sealed. It is taken back in both cases, or in this one alone where the other is not on this device or does not tell of it (`other` is null then).',
+    'The relation no longer holds; that it was made stays sealed. It is taken back in both cases, or only in this one if the other is not on this device or does not have it (`other` is null then).',
   access: writers,
   params: caseIdParams,
   body: z.strictObject({

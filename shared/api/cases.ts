@@ -59,18 +59,18 @@ export const finishing = {
   outcome: caseOutcome
     .optional()
     .describe(
-      'What came of the case, with `resolved` or `closed` alone. Without it a finished case keeps the outcome that it has, and reopening takes it away. Another outcome for a case that stays in its state is a correction: the same `status` with another `outcome`.',
+      'What came of the case; only with `resolved` or `closed`. Without it a finished case keeps its outcome, and reopening removes it. To correct it, send the same `status` with another `outcome`.',
     ),
   dispose_alerts: z
     .boolean()
     .optional()
     .describe(
-      'Also dispose of the open alerts that the case holds, by its outcome: `confirmed_fraud` makes them `confirmed`, `not_fraud` `false_positive`, `inconclusive` and `duplicate` `dismissed`. All or nothing: one that may not get it (four eyes, a proposal that waits) refuses the whole (409 alerts_held_back).',
+      'Also give the open alerts of the case the disposition of its outcome: `confirmed_fraud` makes them `confirmed`, `not_fraud` `false_positive`, `inconclusive` and `duplicate` `dismissed`. All or nothing: one that may not get it (four eyes, a waiting proposal) refuses the whole (409 alerts_held_back).',
     ),
   leave_blocked: z
     .boolean()
     .optional()
-    .describe('With `dispose_alerts`: alerts that may not get the disposition stay open, and the rest is done.'),
+    .describe('With `dispose_alerts`: alerts that may not get the disposition stay open; the others get it.'),
 }
 
 /** So many subjects are said at once to be somebody. */
@@ -274,7 +274,7 @@ export const assignCase = defineOperation({
   compares: 'case',
   tag,
   summary: 'Reassign case',
-  description: 'Gives the case to another active user who is no auditor. A note may say why.',
+  description: 'Assigns the case to another active user who is no auditor. A note may say why.',
   access: writers,
   params: caseIdParams,
   body: z.strictObject({ owner_id: integerId, notes: rationale.optional() }),
@@ -298,7 +298,7 @@ export const linkToCase = defineOperation({
   compares: 'case',
   tag,
   summary: 'Link alerts, customers and accounts',
-  description: 'Adds links. What is linked already is left out; if nothing is new, the answer is 409 already_done.',
+  description: 'Adds links. Existing ones are left out; if nothing is new, the answer is 409 already_done.',
   access: writers,
   params: caseIdParams,
   body: links,

@@ -25,11 +25,11 @@ export const decisionQueue = defineOperation({
   tag,
   summary: 'What awaits a person’s decision',
   description:
-    'Proposals that wait for a second person first, then alerts whose recommended action asks for a person, riskiest first; what each needs.',
+    'First proposals that await a second person, then alerts whose recommended action needs a person, riskiest first; and what each needs.',
   access: everyone,
   query: z.strictObject({
     needs: decisionNeed.optional(),
-    mine: booleanText.optional().describe('Only what is assigned to whoever asks.'),
+    mine: booleanText.optional().describe('Only what is assigned to the caller.'),
     alert_id: idText.optional().describe('Only what awaits a person about this alert.'),
     ...page,
   }),
@@ -75,7 +75,7 @@ export const readDecision = defineOperation({
 export const replacedField = uid
   .optional()
   .describe(
-    'The decision in force that this one takes the place of. Without it a decision is refused (`stale_revision`) where another one is in force on all that is known of the subject.',
+    'The effective decision that this one replaces. Without it a decision is refused (`stale_revision`) if another one is effective on everything known of the subject.',
   )
 
 /** What a decision is about: exactly one. */
@@ -98,7 +98,7 @@ export const recordDecision = defineOperation({
   tag,
   summary: 'Record decision',
   description:
-    'Decides an alert, a transaction or an assessment. Where the policy of detection asks for four eyes the answer’s `state` is `proposed`, and nothing is in force before a second person approves it. `If-Match` with the `revision` of the alert refuses where a step of it, not only a decision, came first.',
+    'Decides an alert, a transaction or an assessment. If the detection policy requires four eyes, the answer’s `state` is `proposed`, and nothing takes effect until a second person approves it. `If-Match` with the `revision` of the alert refuses if any step of it came first, not only a decision.',
   access: writers,
   status: 201,
   body: z

@@ -56,7 +56,7 @@ export const endDraft = defineOperation({
   path: '/v1/drafts/{key}',
   tag,
   summary: 'End draft',
-  description: 'Deletes one of the own drafts; its space is overwritten. One that is not there is no error.',
+  description: 'Deletes one of your drafts; its space is overwritten. A missing draft is no error.',
   access: 'signed_in',
   params: z.strictObject({ key: draftKey }),
   answer: envelope(z.object({ kept: z.literal(false) })),

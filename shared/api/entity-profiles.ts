@@ -69,7 +69,7 @@ export const entityProfile = z.object({
     bucket: z.enum(timelineBuckets),
     buckets: z.array(bucket).describe('Those in which something happened, oldest first.'),
   }),
-  related: z.array(counterparty).describe('The entities that it deals with most, 50 at most.'),
+  related: z.array(counterparty).describe('The most frequent counterparts, 50 at most.'),
   channels: z.array(z.object({ channel: z.string().nullable(), count: z.int() })),
   countries: z.array(z.object({ country: z.string().nullable(), count: z.int() })),
 })
@@ -92,7 +92,7 @@ export const readCustomer = defineOperation({
   tag,
   summary: 'Read customer',
   description:
-    'What a customer’s activities say of it: sums, risk, a timeline in buckets, whom it deals with, and what is usual for it. `from` and `to` narrow all of it but the profile.',
+    'What a customer’s activities show: sums, risk, a timeline in buckets, counterparties, and what is usual. `from` and `to` narrow all of it except the profile.',
   access: 'signed_in',
   params: entityParams,
   query: profileQuery,

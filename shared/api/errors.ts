@@ -68,11 +68,11 @@ export const errorCatalogue = {
   time_ahead: {
     status: 422,
     meaning:
-      'An activity lies more than a day ahead of the clock of the service: no window would hold it until then. Nothing was taken; `details` names it.',
+      'An activity is more than a day ahead of the service’s clock: no window would hold it until then. Nothing was imported; `details` names it.',
   },
   hash_mismatch: {
     status: 422,
-    meaning: 'The bytes that came are not those whose hash was stated. Nothing of them was kept.',
+    meaning: 'The received bytes do not have the stated hash. None of them was kept.',
   },
   evidence_damaged: {
     status: 409,

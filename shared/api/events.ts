@@ -18,7 +18,7 @@ export const createEventTicket = defineOperation({
   tag: 'Events',
   summary: 'Create ticket for the stream',
   description:
-    'A ticket opens `GET /v4/events/ws` or `GET /v4/events/stream` where no header can be sent, as in a browser. It is good once, and for half a minute, so that an address with it in a log opens nothing.',
+    'A ticket opens `GET /v4/events/ws` or `GET /v4/events/stream` where no header can be sent, as in a browser. It is valid once and for half a minute, so an address in a log opens nothing.',
   access: 'signed_in',
   status: 201,
   answer: eventTicket,

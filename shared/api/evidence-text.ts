@@ -16,7 +16,7 @@ export const searchEvidenceText = defineOperation({
   tag,
   summary: 'Find words in the evidence of a case',
   description:
-    'Passages in which every word stands (the last may be a beginning; "quoted words" follow one another), grouped by piece, at most ten pieces with three passages each; with `evidence_id` twenty passages of that piece. ' +
+    'Passages that contain every word (the last may be a beginning; "quoted words" follow one another), grouped by piece, at most ten pieces with three passages each; with `evidence_id` twenty passages of that piece. ' +
     'What is shown is a look: before it is answered, `evidence.viewed` with `found` is sealed for each piece, once in ten minutes for each person. Text is read by a machine and may be wrong; open the piece before you rely on it.',
   access: 'signed_in',
   params: ofCase,
@@ -32,7 +32,7 @@ export const searchEvidenceText = defineOperation({
       .string()
       .nullable()
       .describe(
-        'Give it as `after` for the next page, which can be empty and yet have a next one; null: this is the last.',
+        'Send it as `after` for the next page, which can be empty and still have a next one; null: this is the last.',
       ),
   }),
   refusals: ['not_found'],
@@ -72,7 +72,7 @@ export const renewEvidenceText = defineOperation({
   tag,
   summary: 'Read the evidence of a case again',
   description:
-    'Drops what was read, then reads every piece whose bytes are on this device, in the background. So is text made again that was dropped, by somebody or by an erasure.',
+    'Drops the text, then reads every piece whose bytes are on this device, in the background. This also restores text dropped by a person or an erasure.',
   access: writers,
   params: ofCase,
   answer: envelope(caseText),

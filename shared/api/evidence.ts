@@ -155,7 +155,7 @@ export const openUpload = defineOperation({
   summary: 'Open an upload of a file',
   description:
     'Names a file and its facts; its bytes then go to `upload_url` by the tus protocol 1.0 (PATCH with application/offset+octet-stream, HEAD for the offset, DELETE to give up). ' +
-    'An answer’s Upload-Offset counts what is durable, so it may stand short of what was sent; go on from there. The last byte seals `evidence.acquired`.',
+    'An answer’s Upload-Offset counts what is durable, which may be less than was sent; continue from there. The last byte seals `evidence.acquired`.',
   access: writers,
   status: 201,
   params: ofCase,
@@ -239,7 +239,7 @@ export const steerAcquisition = defineOperation({
   tag,
   summary: 'Pause, resume or cancel an acquisition',
   description:
-    'Pausing keeps what is stored; resuming goes on from there, also after a restart of the service. Cancelling leaves nothing of the file at hand behind; pieces taken before stay.',
+    'Pausing keeps what is stored; resuming continues from there, also after a restart of the service. Cancelling discards the current file; acquired pieces stay.',
   access: writers,
   params: acquisitionParams.extend({ action: z.enum(['pause', 'resume', 'cancel']) }),
   answer: envelope(acquisition),

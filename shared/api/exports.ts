@@ -30,7 +30,7 @@ export const exportChoice = z.strictObject({
           .boolean()
           .optional()
           .describe(
-            'What becomes of the versions of reports that quote a value of `except`: true leaves them out too, false leaves them in, knowingly. Where there are any and nothing is said, the export is refused as `quoted_in_reports`; `findExportQuotations` names them before.',
+            'What happens to versions of reports that quote a value of `except`: true leaves them out too, false knowingly leaves them in. If there are any and nothing is said, the export is refused as `quoted_in_reports`; `findExportQuotations` names them before.',
           ),
       }),
     ])
@@ -41,7 +41,7 @@ export const exportChoice = z.strictObject({
     .regex(/^age1[0-9a-z]{20,4000}$/, 'must be an age recipient (age1...)')
     .optional()
     .describe('Encrypts the bundle to this age recipient.'),
-  reason: textBlock(2_000).describe('Whom it is for, and why; sealed with the export.'),
+  reason: textBlock(2_000).describe('For whom, and why; sealed with the export.'),
 })
 export type ExportChoice = z.infer<typeof exportChoice>
 
@@ -70,7 +70,7 @@ export const findExportQuotations = defineOperation({
   tag,
   summary: 'Find what quotes values to leave out',
   description:
-    'Which versions of the case’s reports quote values that a bundle is to leave out, and would show them. Nothing is sealed or made. What somebody wrote in other words is not found.',
+    'Which versions of the case’s reports quote values that a bundle is to leave out, and would show them. Nothing is sealed or made. Paraphrases are not found.',
   access: writers,
   params: ofCase,
   body: z.strictObject({ except: leftOut.describe('Digests of the values to leave out, as the timeline lists them.') }),

@@ -97,7 +97,7 @@ export const revokeHubDevice = defineOperation({
   tag,
   summary: 'Revoke device of the hub',
   description:
-    'Nothing that the device seals from now on is taken in. What the hub has of it stands. What it holds stays on it.',
+    'The hub refuses what the device seals from now on. What the hub has of it stands, and what the device holds stays there.',
   access: admins,
   params: ofDevice,
   body: z.strictObject({ reason: lineOfText(300) }),
@@ -113,7 +113,7 @@ export const removeHubDevice = defineOperation({
   tag,
   summary: 'Remove device of the hub',
   description:
-    'Revokes the device; at its next contact it wipes every case that was granted to it. Refused as `evidence_waits` where the hub has not received bytes of evidence that the device acquired; with `force` it is removed all the same, keeps those bytes, encrypted, and brings them to the hub if it can still reach it.',
+    'Revokes the device; at its next contact it wipes every case that was granted to it. Refused as `evidence_waits` if the hub lacks bytes of evidence that the device acquired; with `force` it is removed anyway, keeps those bytes, encrypted, and sends them to the hub if it can still reach it.',
   access: admins,
   params: ofDevice,
   body: z.strictObject({ reason: lineOfText(300), force: z.boolean().default(false) }),
@@ -144,7 +144,7 @@ export const giveGrant = defineOperation({
   tag,
   summary: 'Share a case',
   description:
-    'Grants the case to a user, on all devices of theirs, to one device, or to a team: to whoever is in it, now or later. It travels whole at the next contact.',
+    'Grants the case to a user on all their devices, to one device, or to a team with its present and later members. It travels whole at the next contact.',
   access: admins,
   status: 201,
   params: ofCase,
@@ -161,7 +161,7 @@ export const endGrant = defineOperation({
   tag,
   summary: 'End the sharing of a case',
   description:
-    'Ends the grant. At their next contact the devices remove the case; entries that no hub has are set aside and shown. Refused as `evidence_waits` where the hub has not received bytes of evidence that those devices acquired in the case; with `force` it ends all the same, and they keep those bytes, encrypted, until the hub has them.',
+    'Ends the grant. At their next contact the devices remove the case; entries that no hub has are set aside and shown. Refused as `evidence_waits` if the hub lacks bytes of evidence that those devices acquired in the case; with `force` it ends anyway, and they keep those bytes, encrypted, until the hub has them.',
   access: admins,
   params: ofCase,
   body: endedGrant,

@@ -25,7 +25,7 @@ export const importKnownFiles = defineOperation({
   tag,
   summary: 'Import a list of known files',
   description:
-    'Takes hashes (SHA-256, SHA-1 or MD5) as text of up to 16 GiB: one a line, as sha256sum and the like write them, as NSRL has them (NSRLFile.txt), or as CSV whose header names the columns. Of each line the strongest hash is kept. ' +
+    'Imports hashes (SHA-256, SHA-1 or MD5) as text of up to 16 GiB: one a line, the output of sha256sum and the like, NSRL (NSRLFile.txt), or CSV whose header names the columns. The strongest hash of each line is kept. ' +
     'A list of the same name is replaced. Pieces of evidence that are on the list are marked from then on, on this device; nothing is sealed.',
   access: writers,
   status: 201,
@@ -33,7 +33,7 @@ export const importKnownFiles = defineOperation({
   bodyLimit: 17_179_869_184,
   query: z.strictObject({
     name: lineOfText(knownListNameMax).describe('What the list is called, for example `NSRL RDS 2026.09.1`.'),
-    standing: standing.describe('What it says of a file to be on it.'),
+    standing: standing.describe('What it means for a file to be on it.'),
     file_name: lineOfText(255).optional(),
   }),
   body: z.string(),
@@ -47,7 +47,7 @@ export const removeKnownFiles = defineOperation({
   path: '/v1/known-files/{id}',
   tag,
   summary: 'Remove a list of known files',
-  description: 'Takes the list and its marks from this device.',
+  description: 'Removes the list and its marks from this device.',
   access: writers,
   params: z.strictObject({ id: idText }),
   answer: envelope(z.object({ removed: z.literal(true) })),

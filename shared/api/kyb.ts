@@ -33,7 +33,7 @@ export const listBusinesses = defineOperation({
   tag,
   summary: 'Search businesses',
   description:
-    'Parties of the ownership data in force by name (every word of it, in any order and script as it is written) or by an identifier as a whole; by name, walked by cursor. Companies, unless `kind` asks for others.',
+    'Parties of the current ownership data by name (every word of it, in any order, in the script in which it is written) or by a whole identifier; sorted by name, paged by cursor. Companies, unless `kind` asks for others.',
   access: everyone,
   query: z.strictObject({
     q: lineOfText(200).optional(),
@@ -58,7 +58,7 @@ export const readBusiness = defineOperation({
   access: everyone,
   params: businessParams,
   query: z.strictObject({
-    as_of: calendarDay.optional().describe('The day on which interests count; today where it is left out.'),
+    as_of: calendarDay.optional().describe('The day on which interests count; default: today.'),
   }),
   answer: envelope(businessPage),
   refusals: ['not_found'],
@@ -172,7 +172,7 @@ export const concludeBusinessCheck = defineOperation({
   tag,
   summary: 'Conclude business check',
   description:
-    'Records what a person concludes of a check. It is sealed in the workspace’s chain with the hash of the check; the reason and the name of the business are withheld values. A later conclusion stands before an earlier one.',
+    'Records what a person concludes of a check. It is sealed in the workspace’s chain with the hash of the check; the reason and the name of the business are withheld values. The latest conclusion counts.',
   access: writers,
   status: 201,
   params: checkParams,
@@ -187,7 +187,7 @@ export const listOwnershipDatasets = defineOperation({
   path: '/v1/ownership-datasets',
   tag,
   summary: 'List ownership data',
-  description: 'Every data set with its versions, the one in force first, with their ages.',
+  description: 'Every data set with its versions, the current one first, with their ages.',
   access: everyone,
   answer: envelope(z.array(ownershipDataset)),
 })
@@ -230,8 +230,8 @@ export const importOwnership = defineOperation({
   tag,
   summary: 'Import ownership data',
   description:
-    'Takes a file of up to 16 GiB as Open Ownership statements (BODS 0.4, a JSON array or JSON lines) or CSV (`owner,owned,share,...`), plain or as gzip; which it is is found from its bytes. It becomes a new version of the data set and is in force when it was read to its end; ' +
-    'until then, and where it fails, the one before stays. One import runs at a time.',
+    'Imports a file of up to 16 GiB: Open Ownership statements (BODS 0.4, a JSON array or JSON lines) or CSV (`owner,owned,share,...`), plain or as gzip; its bytes decide the type. It becomes a new version of the data set, current once it was read to its end; ' +
+    'until then, and if it fails, the previous one stays. One import runs at a time.',
   access: writers,
   status: 202,
   bodyKind: 'file',
@@ -274,7 +274,7 @@ export const cancelOwnershipImport = defineOperation({
   tag,
   summary: 'Cancel an import of ownership data',
   description:
-    'A running import stops and leaves the version before it in force; a finished one is forgotten, and its data stays.',
+    'A running import stops and leaves the previous version current; a finished one is forgotten, and its data stays.',
   access: writers,
   params: z.strictObject({ id: uid }),
   answer: envelope(z.object({ discarded: z.literal(true) })),

@@ -35,8 +35,7 @@ export const listWatchlists = defineOperation({
   path: '/v1/screening/lists',
   tag,
   summary: 'List the lists',
-  description:
-    'Lists that names are screened against, each with the version that is in force and how old it is; by key.',
+  description: 'Lists against which names are screened, each with its current version and age; by key.',
   access: 'signed_in',
   answer: envelope(z.array(watchlist)),
 })
@@ -76,7 +75,7 @@ export const putVersionInForce = defineOperation({
   tag,
   summary: 'Make a version of a list current',
   description:
-    'Screens by another version of the list from now on, an earlier one for example. It is sealed, and what was screened before is screened again.',
+    'Makes another version of the list current, for example an earlier one. This is sealed, and the register is screened again.',
   access: deciders,
   params: listParams,
   body: z.strictObject({ version: z.int().min(1), reason: lineOfText(500).describe('Why; sealed with the change.') }),
@@ -91,7 +90,7 @@ export const diffWatchlist = defineOperation({
   tag,
   summary: 'What changed between two versions of a list',
   description:
-    'Entries that were added, removed and changed, with the fields that differ, by id of the entry. Without `from` it is the version before `to`; without `to` the version in force.',
+    'Entries that were added, removed and changed, with the fields that differ, by id of the entry. Without `from` it is the version before `to`; without `to` the current version.',
   access: 'signed_in',
   params: listParams,
   query: z.strictObject({
@@ -115,7 +114,7 @@ export const listListedEntries = defineOperation({
   tag,
   summary: 'Read the entries of a list',
   description:
-    'A page of the entries of a version, by id; without `version` of the one in force. With `q` those that it is found in: exact ids first, then names that begin with it, then the rest.',
+    'A page of the entries of a version, by id; without `version`, of the current one. With `q` those that it is found in: exact ids first, then names that begin with it, then the rest.',
   access: 'signed_in',
   params: listParams,
   query: z.strictObject({
@@ -141,7 +140,7 @@ export const readListedEntry = defineOperation({
   tag,
   summary: 'Read an entry of a list',
   description:
-    'One entry as a version has it, without `version` the one in force; since which version it is listed, and what each version changed of it.',
+    'One entry as a version has it (without `version`, the current one); since which version it is listed, and what each version changed.',
   access: 'signed_in',
   params: listParams,
   query: z.strictObject({ id: lineOfText(200), version: versionText.optional() }),

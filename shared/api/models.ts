@@ -49,7 +49,7 @@ export const listModels = defineOperation({
       elsewhere: z
         .array(modelElsewhere)
         .describe(
-          'Models that were in force and whose file is not on this device. Whoever has the file puts it in force again, and it comes by sync; or it is added here by hand.',
+          'Formerly active models whose file is not on this device. Activate it again on a device that has the file, and it comes by sync; or add it here by hand.',
         ),
     }),
   ),
@@ -115,7 +115,7 @@ export const addModel = defineOperation({
   description:
     'Takes a model that xgboost 1.7 or newer wrote with `save_model("model.json")`: boosted trees with one output that name their features. Or trees in ONNX, which are turned into that form; where they do not say how often each branch was taken, ' +
     'which exact reasons need, that is counted with the newest payments of the workspace. It is checked whole and kept; it is not in force by itself. ' +
-    'A file that is there already answers the model that holds it.',
+    'An existing file answers its model.',
   access: keepers,
   status: 201,
   bodyLimit: 2 * modelUploadMax,
@@ -238,7 +238,7 @@ export const cancelTraining = defineOperation({
   tag,
   summary: 'Cancel a training',
   description:
-    'Ends it, whoever started it; no model is kept. A training whose model is being kept already is refused (`already_done`).',
+    'Cancels a training, no matter who started it; no model is kept. Once its model is being saved, this is refused (`already_done`).',
   access: keepers,
   params: ofJob,
   answer: envelope(trainingJob),

@@ -250,7 +250,7 @@ export const proposeMerge = defineOperation({
   tag,
   summary: 'Propose a merge',
   description:
-    'Proposes that two nodes are one; it takes effect when it is accepted. The same two again answer the proposal that is there.',
+    'Proposes that two nodes are one; it takes effect when accepted. The same two again answer the existing proposal.',
   access: writers,
   status: 201,
   body: z.strictObject({

@@ -83,7 +83,7 @@ export const readReport = defineOperation({
   path: '/v1/reports/{id}',
   tag,
   summary: 'Read report',
-  description: 'One report with its newest form, what is missing, every sealed step, and what whoever asks may do.',
+  description: 'One report with its newest form, what is missing, every sealed step, and what the caller may do.',
   access: everyone,
   params: reportParams,
   answer: envelope(report),
@@ -110,7 +110,7 @@ export const saveReport = defineOperation({
   tag,
   summary: 'Save report',
   description:
-    'Seals a new version with its hash. The record of a certificate is read anew from the sealed entries, whatever `form.certificate.record` holds. A report that the regulator has answered becomes `corrected`. A form that says nothing new changes nothing.',
+    'Seals a new version with its hash. The record of a certificate is read again from the sealed entries, whatever `form.certificate.record` holds. A report that the regulator has answered becomes `corrected`. An unchanged form changes nothing.',
   access: writers,
   bodyLimit: formLimit,
   params: reportParams,
@@ -254,7 +254,7 @@ export const moveReport = defineOperation({
   tag,
   summary: 'Move report',
   description:
-    'Submits, approves, refuses, files, acknowledges, rejects or withdraws, and seals it. Who approves is a supervisor or admin who wrote no version of it.',
+    'Submits, approves, refuses, files, acknowledges, rejects or withdraws, and seals it. The approver is a supervisor or admin who wrote no version of it.',
   access: writers,
   params: reportParams,
   body: z.strictObject(stepFields),
@@ -325,8 +325,7 @@ export const changeReportSettings = defineOperation({
   path: '/v1/report-settings',
   tag,
   summary: 'Change the settings of reports',
-  description:
-    'Sealed in the chain of the workspace. Reports that are there keep the deadline that was sealed with their last version.',
+  description: 'Sealed in the workspace’s chain. Existing reports keep the deadline sealed with their last version.',
   access: supervisors,
   body: reportSettings,
   answer: envelope(reportSettings),

@@ -83,7 +83,7 @@ export const changeRule = defineOperation({
     content_id: entryId
       .optional()
       .describe(
-        'Of the draft as it was read; where there was none, of the newest version. Left out: whatever is there is replaced.',
+        'Of the draft as you read it; without a draft, of the newest version. Left out: the present one is replaced.',
       ),
   }),
   answer: envelope(rule),
@@ -155,7 +155,7 @@ export const tryRule = defineOperation({
   tag,
   summary: 'Try a rule on one activity',
   description:
-    'Runs a rule on facts that are given, or on a transaction that was taken in, with what windows, profiles, model and network say now. Nothing is kept.',
+    'Runs a rule on given facts, or on a stored transaction, with what windows, profiles, model and network say now. Nothing is kept.',
   access: 'signed_in',
   body: z.strictObject({
     rule: ruleContent,
@@ -191,7 +191,7 @@ export const startDryRun = defineOperation({
   tag,
   summary: 'Run rules over past transactions',
   description:
-    'Looks what rules would have done: hits, alerts a day, precision against known labels, overlap with live rules, examples. Each activity is looked at with what was known just before it: windows, profiles and network are counted anew, and the model that is in force now scores from those; `as_of_now` says what is of today. It runs beside the work; one runs at a time, and a new one ends the one before it.',
+    'Shows what rules would have done: hits, alerts a day, precision against known labels, overlap with live rules, examples. Each activity is judged with what was known just before it: windows, profiles and network are counted again, and today’s active model scores from those; `as_of_now` says what is of today. It runs in the background; one runs at a time, and a new one ends the previous one.',
   access: 'signed_in',
   status: 202,
   body: inOrder(
@@ -260,7 +260,7 @@ export const importRules = defineOperation({
   tag,
   summary: 'Import a set of rules',
   description:
-    'Takes a set whole or not at all: each rule becomes a draft, or goes on trial where that is asked. Rules that stand here as the set has them are left alone. Faults are told with JSON pointers.',
+    'Imports a set completely or not at all: each rule becomes a draft, or goes on trial on request. Rules that are the same here are left alone. Faults are reported with JSON pointers.',
   access: deciders,
   body: z.strictObject({
     set: ruleSet,
@@ -280,7 +280,7 @@ export const installStarterRules = defineOperation({
   tag,
   summary: 'Install the starter set',
   description:
-    'Adds the thirty documented rules that a new workspace has from its beginning, those that are missing, on trial. It never changes a rule that is there.',
+    'Adds the missing ones of the thirty documented rules of a new workspace, on trial. It never changes an existing rule.',
   access: deciders,
   answer: envelope(z.object({ added: z.array(z.string()) })),
   refusals: ['already_done'],
@@ -303,7 +303,7 @@ export const putList = defineOperation({
   path: '/v1/lists/{key}',
   tag,
   summary: 'Create or rename a list',
-  description: 'Makes a list, or changes the name, purpose or comparison of one. The change is sealed.',
+  description: 'Creates a list, or changes the name, purpose or comparison of one. The change is sealed.',
   access: deciders,
   params: listParams,
   body: listContent,
@@ -337,7 +337,7 @@ export const addListValues = defineOperation({
   tag,
   summary: 'Add values to a list',
   description:
-    'Values that are on the list already, for the same time, are left alone. The values are sealed by digest only and kept encrypted.',
+    'Values already on the list for the same time are left alone. The values are sealed by digest only and kept encrypted.',
   access: deciders,
   params: listParams,
   body: z.strictObject({ values: z.array(newListValue).min(1).max(ruleLimits.valuesAtOnce) }),
@@ -352,7 +352,7 @@ export const removeListValues = defineOperation({
   retry: 'again',
   tag,
   summary: 'Remove values from a list',
-  description: 'By their ids. That they were on it, and why they went, stays sealed.',
+  description: 'By their ids. That they were on it, and why they were removed, stays sealed.',
   access: deciders,
   params: listParams,
   body: z.strictObject({ ids: z.array(uid).min(1).max(ruleLimits.valuesAtOnce), reason: lineOfText(500) }),

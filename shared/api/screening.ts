@@ -39,7 +39,7 @@ export const screeningSettings = {
     .min(1)
     .max(50)
     .optional()
-    .describe('Keys of the lists to search; default: all in force.'),
+    .describe('Keys of the lists to search; default: all current ones.'),
 }
 
 export const screeningStatus = z.object({
@@ -72,7 +72,7 @@ export const readScreeningStatus = defineOperation({
   tag,
   summary: 'State of screening',
   description:
-    'The lists in force with their ages, how many subjects are registered, hits by state, and the re-screening under way.',
+    'The current lists with their ages, how many subjects are registered, hits by state, and the re-screening under way.',
   access: everyone,
   answer: envelope(screeningStatus),
 })
@@ -85,7 +85,7 @@ export const screenSomebody = defineOperation({
   tag,
   summary: 'Screen somebody now',
   description:
-    'Compares somebody with the lists in force, and answers each match token by token. With `subject` the register takes what is said of that subject, and its matches become hits; without, the result alone is kept. Where no list is imported the status is `no_lists`, never `clear`.',
+    'Compares somebody with the current lists, and answers each match token by token. With `subject` the register keeps what is stated of that subject, and its matches become hits; otherwise only the result is kept. If no list is imported the status is `no_lists`, never `clear`.',
   access: writers,
   status: 201,
   body: screenedFacts.extend({ subject: screenedRef.strict().optional(), ...screeningSettings }),
@@ -268,7 +268,7 @@ export const listHits = defineOperation({
   path: '/v1/screening/hits',
   tag,
   summary: 'List hits',
-  description: 'Hits by score (highest first) or age, walked by cursor. Without `state` those that are open.',
+  description: 'Hits by score (highest first) or age, paged by cursor. Without `state`, the open ones.',
   access: everyone,
   query: hitFilters.extend({
     sort: z.enum(['score', 'newest', 'oldest']).default('score'),
@@ -360,7 +360,7 @@ export const previewScreeningPolicy = defineOperation({
   tag,
   summary: 'Try a screening policy',
   description:
-    'Screens by a policy that is not in force, and changes nothing: how many hits would stay, go and come. Every subject with a hit is compared, up to 5,000, and of the others 2,000, evenly spread; the answer says how many that were.',
+    'Tries a policy without activating it: how many hits would stay, go and come. Every subject with a hit is compared, up to 5,000, and 2,000 of the others, evenly spread; the answer says how many.',
   access: ['admin'],
   body: screeningPolicy,
   answer: envelope(screeningPreview),

@@ -208,7 +208,7 @@ export const retryCaseSync = defineOperation({
   tag,
   summary: 'Try a stuck case again',
   description:
-    'Sends once more what the hub refused of the case, or, with `workspace`, of what belongs to no case. Where the reason still holds, it is stuck again; nothing is lost.',
+    'Sends again what the hub refused of the case, or, with `workspace`, of what belongs to no case. If the reason still holds, it is stuck again; nothing is lost.',
   access: writers,
   atComputer: true,
   params: z.strictObject({ case_uid: chainName }),
@@ -259,7 +259,7 @@ export const settleConflict = defineOperation({
   tag,
   summary: 'Settle a conflict',
   description:
-    '`keep` lets stand what holds and seals that it was looked at. `redecide` changes the status or the owner anew, with notes, under the same rules as any such change: workflow and four-eyes included.',
+    '`keep` keeps what holds and seals that somebody looked. `redecide` changes the status or the owner again, with notes, under the same rules as any such change, workflow and four eyes included.',
   access: writers,
   params: z.strictObject({ conflict_id: entryId }),
   body: z.discriminatedUnion('how', [
@@ -307,7 +307,7 @@ export const listSetAside = defineOperation({
   tag,
   summary: 'List entries that were set aside',
   description:
-    'What was written on this device and reached no hub before the device began a new epoch, or before the grant of its case ended, and what the hub refused: the entries with their values, the newest first, at most 1000. They count for nobody else; whoever wrote them can write them anew. `bytes`: evidence whose bytes are kept here, and can be taken in again.',
+    'What was written on this device and reached no hub before the device began a new epoch, or before the grant of its case ended, and what the hub refused: the entries with their values, the newest first, at most 1000. Nobody else has them; their author can write them again. `bytes`: evidence whose bytes are kept here and can be acquired again.',
   access: writers,
   atComputer: true,
   answer: envelope(z.array(setAsideEntry)),
@@ -321,8 +321,8 @@ export const restoreSetAside = defineOperation({
   tag,
   summary: 'Acquire set-aside evidence again',
   description:
-    'Reads the bytes that were kept with an `evidence.acquired` that was set aside, holds them against its hash, and seals a new `evidence.acquired` with the former facts and times, which names the former entry. It goes into the case of that entry, or into `case_id`. ' +
-    'The set-aside entry then leaves the list. What the hub refused can be taken into another case alone, and stays where it is.',
+    'Reads the bytes kept with an `evidence.acquired` that was set aside, checks its hash, and seals a new `evidence.acquired` with the former facts and times, which names the former entry. It goes into the case of that entry, or into `case_id`. ' +
+    'The set-aside entry then leaves the list. What the hub refused can only be taken into another case, and stays where it is.',
   access: writers,
   status: 201,
   params: z.strictObject({ entry_id: entryId }),
@@ -345,7 +345,7 @@ export const forgetSetAside = defineOperation({
   tag,
   summary: 'Remove an entry that was set aside',
   description:
-    'Destroys the text of an entry that left its case before any hub had it, and the bytes that were kept with it: it was written anew or taken in again, or is needed no more. What the hub refused stands in its case and stays.',
+    'Destroys the text of an entry that left its case before any hub had it, and the bytes kept with it. Use it once the entry was written or acquired again, or is no longer needed. What the hub refused is in its case and stays.',
   access: writers,
   params: z.strictObject({ entry_id: entryId }),
   answer: envelope(z.object({ entry_id: z.string() })),
@@ -360,7 +360,7 @@ export const trustRestoredHub = defineOperation({
   tag,
   summary: 'Trust a hub that was restored from a backup',
   description:
-    'Goes on with a hub that is behind what this device verified. What it lost is sent again, entries of others too. Say so only if whoever runs the hub confirms the restoration. On a hub that was brought back from its backup: what was written in its own window after the backup has come back from the laptops, or nothing will, so that the window may write again.',
+    'Continues with a hub that is behind what this device verified, and sends again what it lost, others’ entries too. Use it only if the hub’s operator confirms the restore. On a restored hub: says that what was written in its own window after the backup has come back from the laptops, or never will, so that the window may write again.',
   access: writers,
   atComputer: true,
   body: z.strictObject({ confirm: z.literal('the hub was restored') }),
@@ -376,7 +376,7 @@ export const askHubAgain = defineOperation({
   tag,
   summary: 'Ask a hub again after a refused answer',
   description:
-    'Goes on with a hub that is not trusted because of an answer that did not hold, as a faulty network may alter one. Nothing is taken over unless it holds this time. Where the hub shows less than before, or something else, only a restoration explains it, and this is refused.',
+    'Continues with a hub that is not trusted because an answer did not verify, for example after a network fault. Nothing is accepted unless it verifies now. If the hub shows less than before, or something else, only a restore explains it, and this is refused.',
   access: writers,
   atComputer: true,
   body: z.strictObject({ confirm: z.literal('ask the hub again') }),
@@ -392,7 +392,7 @@ export const beginNewEpoch = defineOperation({
   tag,
   summary: 'Begin a new epoch of this device',
   description:
-    'For a folder that the hub found copied or restored (`forked`): gives it a new device id and key, and opens it again at the same address, which ends all sessions. Entries that no hub has are set aside and can be written anew. An attempt that was cut off can be repeated. The folder on which a hub stands, asked where the hub runs, stays the device that it is, and no session ends: what the hub does not have is set aside, and it goes on from what the hub has.',
+    'For a folder that the hub found copied or restored (`forked`): gives it a new device id and key, and opens it again at the same address, which ends all sessions. Entries that no hub has are set aside and can be written again. An interrupted attempt can be repeated. The folder on which a hub stands, asked where the hub runs, stays the device that it is, and no session ends: what the hub does not have is set aside, and it goes on from what the hub has.',
   access: writers,
   atComputer: true,
   body: z.strictObject({ confirm: z.literal('this folder is the one to go on with') }),

@@ -131,7 +131,7 @@ export const transactionImport = z.object({
   dry_run: z.boolean(),
   created: z.int().describe('Activities taken (dry run: that would be).'),
   already_there: z.int(),
-  duplicates: z.int().describe('Rows that say again what an earlier row of the file says.'),
+  duplicates: z.int().describe('Rows that repeat an earlier row of the file.'),
   rejected: z.int(),
   frauds: z.int().describe('Of those taken (dry run: that would be), labelled as fraud in the file.'),
   late: z
@@ -187,7 +187,7 @@ export const stageTransactions = defineOperation({
   tag,
   summary: 'Stage a file of activities',
   description:
-    'Takes a file of up to 16 GiB as CSV (comma, semicolon, tab or pipe), JSON lines or an array, a sheet of a workbook (xlsx, ods), or statements of accounts (CAMT.052/.053/.054, MT940/942, OFX, QIF, BAI2), plain, as gzip or in a ZIP archive; which it is is found from its bytes. Answers its columns with a guess of what they are. Nothing is imported yet.',
+    'Uploads a file of up to 16 GiB: CSV (comma, semicolon, tab or pipe), JSON lines or an array, a sheet of a workbook (xlsx, ods), or bank statements (CAMT.052/.053/.054, MT940/942, OFX, QIF, BAI2), plain, as gzip or in a ZIP archive; its bytes decide the type. Answers its columns with a guess of their fields. Nothing is imported yet.',
   access: activityWriters,
   status: 201,
   bodyKind: 'file',
@@ -223,14 +223,14 @@ export const runTransactions = defineOperation({
   tag,
   summary: 'Run an import of activities',
   description:
-    'Takes and scores an activity a row, in chunks, so that others can work meanwhile. Rows that cannot be taken go to the rejects file with line and reason. Running it again, also after a crash, imports nothing twice. ' +
-    'With `dry_run` it reads the whole file, says what would become of each row, and takes and scores nothing; the file stays staged and can be run. One import runs at a time.',
+    'Imports and scores one activity a row, in chunks, so that others can work meanwhile. Rejected rows go to the rejects file with line and reason. Running it again, also after a crash, imports nothing twice. ' +
+    'With `dry_run` it reads the whole file, says what would happen to each row, and imports and scores nothing; the file stays staged and can be run. One import runs at a time.',
   access: activityWriters,
   status: 202,
   params: importParams,
   body: z.strictObject({
     mapping: transactionMapping,
-    time_zone: z.string().max(60).default('UTC').describe('IANA zone of times that carry no offset.'),
+    time_zone: z.string().max(60).default('UTC').describe('IANA zone of times without an offset.'),
     date_order: dateOrderAsked,
     decimal: decimalAsked,
     currency: z
@@ -298,7 +298,7 @@ export const readTransactionRejects = defineOperation({
   tag,
   summary: 'Rejected activities as CSV',
   description:
-    'The rejected rows as they were, with `line` and `reason` in front. Of JSON lines as JSON lines (application/x-ndjson), with `rejected_line` and `rejected_reason` as the first members. An import leaves these columns aside, so that the rows can be mended and sent again.',
+    'The rejected rows as they were, with `line` and `reason` in front. JSON lines stay JSON lines (application/x-ndjson), with `rejected_line` and `rejected_reason` as the first members. An import ignores these columns, so the rows can be corrected and sent again.',
   access: 'signed_in',
   params: importParams,
   answers: 'csv',
@@ -312,8 +312,7 @@ export const discardTransactions = defineOperation({
   path: '/v1/transaction-imports/{id}',
   tag,
   summary: 'Discard a staged import of activities',
-  description:
-    'Deletes the staged file; a running import stops after the chunk at hand. Activities that were taken stay.',
+  description: 'Deletes the staged file; a running import stops after the current chunk. Imported activities stay.',
   access: activityWriters,
   params: importParams,
   answer: envelope(z.object({ discarded: z.literal(true) })),

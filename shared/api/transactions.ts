@@ -53,8 +53,8 @@ export const takeTransactions = defineOperation({
   tag,
   summary: 'Import activities',
   description:
-    'Takes one activity, or a batch of up to 1,000 as `transactions`, scores each in the order given and answers what came of it. The transaction id makes it idempotent: the same content again answers as `already_there`, or `labelled` where it brings the first label of an activity, ' +
-    'other content under an id that is taken is refused and changes nothing: one alone with 409, in a batch as `conflict` of that item. A batch with an activity that is not valid is refused whole.',
+    'Imports one activity, or a batch of up to 1,000 as `transactions`, scores each in the given order and answers the results. The transaction id makes it idempotent: the same content again answers `already_there`, or `labelled` if it brings the first label of an activity, ' +
+    'other content under an existing id is refused and changes nothing: one alone with 409, in a batch as `conflict` of that item. A batch with an invalid activity is refused whole.',
   access: activityWriters,
   bodyLimit: 8_388_608,
   ownBody: true,
@@ -138,9 +138,7 @@ export const transactionDetail = transactionItem.extend({
         .describe('The piece of evidence that was read; null: a file that was sent.'),
     })
     .nullable()
-    .describe(
-      'Where it stands in what was imported; null where it came in no file, or from a release before this one.',
-    ),
+    .describe('Its place in what was imported; null if it came in no file, or from an earlier release.'),
   assessment: z
     .object({
       reasons: z.array(reason),

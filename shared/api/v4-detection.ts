@@ -18,10 +18,10 @@ const workspace = {
     .string()
     .max(100)
     .optional()
-    .describe('The workspace; it may also stand in the query, the body, or in the header X-Workspace-Id.'),
+    .describe('The workspace; also accepted in the query, the body, or the header X-Workspace-Id.'),
 }
 const workspaceQuery = z.strictObject(workspace)
-const answered = { status: z.string().describe('What this answer tells, for example `ready`.'), timestamp }
+const answered = { status: z.string().describe('What this answer is, for example `ready`.'), timestamp }
 const cursorPage = { after: z.string().min(1).max(500).optional(), size: integerText({ min: 1, max: 200 }).default(50) }
 const next = z.string().nullable().optional().describe('Give it as `after` for the next page.')
 

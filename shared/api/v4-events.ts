@@ -9,7 +9,7 @@ const workspaceField = z
   .max(100)
   .optional()
   .describe('The workspace; it may also stand in the header X-Workspace-Id.')
-const answered = { status: z.string().describe('What this answer tells, for example `ready`.'), timestamp }
+const answered = { status: z.string().describe('What this answer is, for example `ready`.'), timestamp }
 
 const cursor = integerText({ min: 0, max: Number.MAX_SAFE_INTEGER })
 

@@ -22,7 +22,7 @@ const workspace = {
     .string()
     .max(100)
     .optional()
-    .describe('The workspace; it may also stand in the query, or in the header X-Workspace-Id.'),
+    .describe('The workspace; also accepted in the query or the header X-Workspace-Id.'),
 }
 const workspaceQuery = z.strictObject(workspace)
 
@@ -39,7 +39,7 @@ const oneCase = (body: { case_id?: number | undefined; case_number?: string | un
   body.case_id === undefined || body.case_number === undefined
 
 /** What every answer of these operations holds. */
-const answered = { status: z.string().describe('What this answer tells, for example `ready`.'), timestamp }
+const answered = { status: z.string().describe('What this answer is, for example `ready`.'), timestamp }
 
 const page = z.object({ total: z.int(), page: z.int(), size: z.int(), total_pages: z.int() })
 const pageFields = { page: z.int().min(1).max(1_000_000).default(1), size: z.int().min(1).max(100).default(50) }

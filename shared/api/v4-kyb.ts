@@ -9,7 +9,7 @@ const workspace = {
     .string()
     .max(100)
     .optional()
-    .describe('The workspace; it may also stand in the query, the body, or in the header X-Workspace-Id.'),
+    .describe('The workspace; also accepted in the query, the body, or the header X-Workspace-Id.'),
 }
 const workspaceQuery = z.strictObject(workspace)
 
@@ -33,7 +33,7 @@ export const retrieveKyb = defineOperation({
   tag: 'Businesses',
   summary: 'Run Business KYB',
   description:
-    'With the workspace alone the ownership data in force with its ages, counts and the last checks. With `check_id` that check; with `business_id` or an identifier the last check of that business. A new check is started by `POST` on the same path.',
+    'With the workspace alone: the current ownership data with its ages, counts and the last checks. With `check_id` that check; with `business_id` or an identifier the last check of that business. A new check is started by `POST` on the same path.',
   access: 'v4:read',
   query: workspaceQuery.extend({
     check_id: uid.optional(),

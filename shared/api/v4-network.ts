@@ -8,7 +8,7 @@ const workspace = {
     .string()
     .max(100)
     .optional()
-    .describe('The workspace; it may also stand in the query, the body, or in the header X-Workspace-Id.'),
+    .describe('The workspace; also accepted in the query, the body, or the header X-Workspace-Id.'),
 }
 const entity = { entity_kind: nodeKind.optional(), entity_id: nodeId.optional() }
 const paired = (given: { entity_kind?: unknown; entity_id?: unknown }): boolean =>
@@ -17,7 +17,7 @@ const unpaired = { error: 'give entity_kind and entity_id together', path: ['ent
 
 const answer = envelope(
   z.object({
-    status: z.string().describe('What this answer tells, for example `ready`.'),
+    status: z.string().describe('What this answer is, for example `ready`.'),
     timestamp,
     graph: networkState.optional(),
     riskiest: z.array(networkNode).optional(),
@@ -50,7 +50,7 @@ export const calculateNodeRisk = defineOperation({
   tag: 'Network',
   summary: 'Calculate node risk',
   description:
-    'With the workspace alone the network is built anew in the background (`status: building`); with `entity_kind` and `entity_id` what waits is taken in and the risk of that node is calculated afresh.',
+    'With the workspace alone the network is rebuilt in the background (`status: building`); with `entity_kind` and `entity_id` waiting transactions are added and the risk of that node is calculated again.',
   access: 'v4:write',
   query: z.strictObject(workspace),
   body: z.strictObject({ ...workspace, ...entity }).refine(paired, unpaired),

@@ -12,9 +12,9 @@ const workspace = {
     .string()
     .max(100)
     .optional()
-    .describe('The workspace; it may also stand in the query, the body, or in the header X-Workspace-Id.'),
+    .describe('The workspace; also accepted in the query, the body, or the header X-Workspace-Id.'),
 }
-const answered = { status: z.string().describe('What this answer tells, for example `ready`.'), timestamp }
+const answered = { status: z.string().describe('What this answer is, for example `ready`.'), timestamp }
 const tag = 'Reports'
 
 export const retrieveReport = defineOperation({

@@ -21,10 +21,10 @@ const workspace = {
     .string()
     .max(100)
     .optional()
-    .describe('The workspace; it may also stand in the query, the body, or in the header X-Workspace-Id.'),
+    .describe('The workspace; also accepted in the query, the body, or the header X-Workspace-Id.'),
 }
 const answered = {
-  status: z.string().describe('What this answer tells, for example `ready`, `clear`, `hits` or `no_lists`.'),
+  status: z.string().describe('What this answer is, for example `ready`, `clear`, `hits` or `no_lists`.'),
   timestamp,
 }
 
@@ -35,7 +35,7 @@ export const retrieveScreening = defineOperation({
   tag,
   summary: 'Screening result',
   description:
-    'With the workspace alone the lists in force with their ages, counts of hits and the last screenings. With `screening_id` that result; with `subject_kind` and `subject_id` what is known of that subject and its hits. Where no list is imported the status is `no_lists`.',
+    'With the workspace alone: the current lists with their ages, counts of hits and the last screenings. With `screening_id` that result; with `subject_kind` and `subject_id` what is known of that subject and its hits. If no list is imported the status is `no_lists`.',
   access: 'v4:read',
   query: z.strictObject({
     ...workspace,
@@ -67,7 +67,7 @@ export const screenByKey = defineOperation({
   tag,
   summary: 'Screen a subject',
   description:
-    'With the workspace alone what can be asked, and the lists in force. With `name` (or `names`) it screens that subject now and answers the matches token by token, side by side; with `subject_kind` and `subject_id` too the register takes it, and matches become hits.',
+    'With the workspace alone: what can be requested, and the current lists. With `name` (or `names`) it screens that subject now and answers the matches token by token, side by side; with `subject_kind` and `subject_id` too, the register keeps it, and matches become hits.',
   access: 'v4:write',
   query: z.strictObject(workspace),
   body: z

@@ -26,7 +26,7 @@ export const listWebhooks = defineOperation({
   path: '/v1/webhooks',
   tag,
   summary: 'List webhooks',
-  description: 'Whom this service posts events to, oldest first.',
+  description: 'The addresses to which this service posts events, oldest first.',
   access: admins,
   answer: envelope(z.array(webhook)),
 })
@@ -192,11 +192,11 @@ export const replayWebhook = defineOperation({
   tag,
   summary: 'Replay since',
   description:
-    'Posts again every event since a time that the webhook takes: those that failed (`failed`), or all (`all`), also those from before the webhook was made, as far as they are kept. At most 10,000 at once.',
+    'Posts again the webhook’s events since a time: those that failed (`failed`), or all (`all`), also those from before the webhook was made, as far as they are kept. At most 10,000 at once.',
   access: admins,
   params: one,
   body: z.strictObject({
-    since: requestTime.describe('When the events were told here.'),
+    since: requestTime.describe('When the events were reported here.'),
     what: z.enum(['failed', 'all']).default('failed'),
   }),
   answer: envelope(z.object({ replayed: z.int() })),

@@ -22,7 +22,7 @@ export const listWitnesses = defineOperation({
   path: '/v1/sync/witnesses',
   tag,
   summary: 'List the witnesses that this device trusts',
-  description: 'Whose cosignatures of the hub’s log count on this device. The hub has no part in it.',
+  description: 'Those whose cosignatures of the hub’s log count on this device. The hub has no part in it.',
   access: 'signed_in',
   answer: envelope(z.array(trustedWitness)),
 })
@@ -35,7 +35,7 @@ export const trustWitness = defineOperation({
   tag,
   summary: 'Trust a witness',
   description:
-    'Counts the cosignatures of this key from now on, those that are here already included. Get the key from whoever runs the witness, not from the hub.',
+    'Counts the cosignatures of this key from now on, existing ones included. Get the key from the witness’s operator, not from the hub.',
   access: writers,
   body: z.strictObject({ key: lineOfText(500) }),
   answer: envelope(z.array(trustedWitness)),

@@ -145,7 +145,7 @@ export const importProblem = z.object({
     .string()
     .nullable()
     .describe(
-      'What stood there: at most 60 characters, controls and marks that deceive as `\\uXXXX`; null for the row as a whole, or where nothing stood.',
+      'The value: at most 60 characters, controls and deceptive marks as `\\uXXXX`; null for the row as a whole, or an empty value.',
     ),
   reason: z.string().describe('Continues "the value ...".'),
 })
@@ -192,14 +192,14 @@ export const leftOut = z
     comment: z.int(),
     pending: z.int().describe('Entries of a statement that are not booked yet.'),
   })
-  .describe('Rows that are none of the table, and are left aside; `rows` does not count them.')
+  .describe('Rows that do not belong to the table and are skipped; `rows` does not count them.')
 
 /** What was done to cells that are taken all the same. */
 export const cellNotes = z
   .object({
     no_identifier: z
       .int()
-      .describe('Words for nothing (NULL, nan, \\N, #N/A, -) in columns of identifiers: they are no identifier.'),
+      .describe('Words for nothing (NULL, nan, \\N, #N/A, -) in identifier columns: they are no identifier.'),
     unwrapped: z
       .int()
       .describe('Identifiers that a spreadsheet was made to keep as text: ="00017" and \'00017 are 00017.'),
@@ -237,23 +237,21 @@ export const encodingAsked = z
   .enum(encodingNames)
   .optional()
   .describe(
-    'The encoding of the file, by its name in the WHATWG encoding standard; without it, it is found from the bytes. A byte order mark overrules it.',
+    'The encoding of the file, by its name in the WHATWG encoding standard; without it, it is found from the bytes. A byte order mark overrides it.',
   )
 
 /** The line of a table's header, where a person names it. */
 export const headerLineAsked = integerText({ min: 1, max: 10_000 })
   .optional()
   .describe(
-    'Line of the header, from 1, where other lines stand above it; without it, the header is found by the fields that it names.',
+    'Line of the header, from 1, if other lines are above it; default: the header is found by the fields that it names.',
   )
 
 /** The line of a table's header, as it was found or named. */
 export const headerLine = z
   .int()
   .nullable()
-  .describe(
-    'Line of the header, from 1, where other lines stand above it. null: it is the first row, or there is none.',
-  )
+  .describe('Line of the header, from 1, if other lines are above it. null: it is the first row, or there is none.')
 
 /** The sheet of a workbook, where a person names it. */
 export const sheetAsked = lineOfText(255)
@@ -343,7 +341,7 @@ export const runImport = defineOperation({
   tag: importTag,
   summary: 'Run an import',
   description:
-    'Opens a case a row, or with `dry_run` only says what would happen. Rows that cannot be taken go to the rejects file with line and reason; the rest are taken. Running it again adds nothing twice.',
+    'Opens a case a row, or with `dry_run` only says what would happen. Rejected rows go to the rejects file with line and reason; the others are imported. Running it again adds nothing twice.',
   access: writers,
   status: 202,
   params: importParams,
@@ -352,7 +350,7 @@ export const runImport = defineOperation({
     source: lineOfText(80).describe(
       'Name of the system that the file comes from; with the reference it identifies a case.',
     ),
-    time_zone: z.string().max(60).default('UTC').describe('IANA zone of times that carry no offset.'),
+    time_zone: z.string().max(60).default('UTC').describe('IANA zone of times without an offset.'),
     date_order: dateOrderAsked,
     dry_run: z.boolean().default(false),
   }),
@@ -393,7 +391,7 @@ export const discardImport = defineOperation({
   path: '/v1/imports/{id}',
   tag: importTag,
   summary: 'Discard a staged import',
-  description: 'Deletes the staged file; a running import stops after the row at hand. Cases opened already stay.',
+  description: 'Deletes the staged file; a running import stops after the current row. Opened cases stay.',
   access: writers,
   params: importParams,
   answer: envelope(z.object({ discarded: z.literal(true) })),

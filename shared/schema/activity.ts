@@ -74,7 +74,7 @@ export const activity = z.strictObject({
   amount: amount
     .optional()
     .describe(
-      'What is paid, in units of the currency, up to four decimals. Positive whoever pays whom: money that leaves the customer is no negative amount. Negative: a refund, a reversal; features and rules do not take it for a payment.',
+      'The amount in units of the currency, up to four decimals, positive in either direction. Negative: a refund or reversal, which features and rules do not treat as a payment.',
     ),
   currency: z
     .string()

@@ -43,7 +43,7 @@ export const decision = z.object({
     .object({ by: actingPerson, at: timestamp, note: z.string().nullable() })
     .nullable()
     .describe('The second person, once approved or refused.'),
-  replaces: uid.nullable().describe('The decision in whose place it is put.'),
+  replaces: uid.nullable().describe('The decision that it replaces.'),
   entry_id: entryId,
 })
 export type ManualDecision = z.infer<typeof decision>
@@ -60,7 +60,7 @@ export const decisionQueueItem = z.object({
   alert_revision: z
     .int()
     .nullable()
-    .describe('Of the alert, for `If-Match`: whoever decides on what he saw is told where another came first.'),
+    .describe('Of the alert, for `If-Match`: a decision on an older view is refused if another came first.'),
   transaction_id: z.string().nullable(),
   assessment_id: z.string().nullable(),
   case_id: integerId.nullable(),
@@ -75,6 +75,6 @@ export const decisionQueueItem = z.object({
   assignee_id: integerId.nullable(),
   four_eyes: z.array(decisionOutcome).describe('Outcomes that a second person must approve here.'),
   proposal: decision.nullable().describe('The proposal that waits, where `needs` is `second_person`.'),
-  may_decide: z.boolean().describe('Whether whoever asks may act on it: nobody approves what he proposed himself.'),
+  may_decide: z.boolean().describe('Whether the caller may act on it: nobody approves their own proposal.'),
 })
 export type DecisionQueueItem = z.infer<typeof decisionQueueItem>

@@ -54,7 +54,7 @@ const labels = z.strictObject({
     .min(0)
     .max(365)
     .describe(
-      'How long after an activity the label that came with it becomes known: so long complaints and chargebacks take. What a person finds is known at once.',
+      'How long after an activity its own label becomes known, as complaints and chargebacks take time. What a person finds is known at once.',
     ),
 })
 
@@ -64,7 +64,7 @@ const currencyCode = z.string().regex(/^[A-Z]{3}$/u, 'must be three capital lett
 export const currencyRate = z.strictObject({
   currency: currencyCode,
   rate: z.number().positive().max(1e9).describe('Units of the base for one unit of the currency.'),
-  from: day.describe('The day, UTC, from which on it is in force, until the next rate of its currency.'),
+  from: day.describe('The day (UTC) from which it applies, until the next rate of its currency.'),
 })
 
 /** Most rates of a policy: five years of monthly ones for thirty currencies. */
@@ -113,7 +113,7 @@ export const detectionPolicy = z.strictObject({
     note_required: z.boolean().describe('Whether a disposition needs a note.'),
   }),
   cases: z.strictObject({
-    from_level: riskLevel.nullable().describe('Alerts from this level on open a case by themselves; null: none does.'),
+    from_level: riskLevel.nullable().describe('Alerts from this level on open a case automatically; null: none does.'),
     min_alerts: z.int().min(1).max(1_000).describe('Open alerts of the entity, within the cool-down, that it takes.'),
     cool_down_hours: hours.describe(
       'Later alerts of the same entity within this time join the case, if it is not finished.',
@@ -126,7 +126,7 @@ export const detectionPolicy = z.strictObject({
   currencies: currencies
     .optional()
     .describe(
-      'How amounts in other currencies count. An amount without a rate counts as none: windows and profiles leave it out, and answers tell it.',
+      'How amounts in other currencies count. An amount without a rate counts as none: windows and profiles leave it out, and answers say so.',
     ),
   decisions: z.strictObject({
     from_action: recommendedAction

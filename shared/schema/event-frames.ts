@@ -17,7 +17,7 @@ export const eventFrame = z.discriminatedUnion('frame', [
       missed: z
         .boolean()
         .describe(
-          'Whether events after the cursor that was given are no longer kept, or it is of another stream. What they told must be read anew by the interface.',
+          'Whether events after the given cursor are no longer kept, or it is of another stream. Read what they reported from the API.',
         ),
       heartbeat_seconds: z.number(),
     })
@@ -58,7 +58,7 @@ export const clientFrame = z.strictObject({ frame: z.literal('ping') })
 
 /** Why the service closes a WebSocket. */
 export const closeCodes = {
-  1001: 'The service is stopping or opens its folder anew. Connect again and resume.',
+  1001: 'The service is stopping or reopens its folder. Connect again and resume.',
   1009: 'A message of the client was longer than 1,024 bytes.',
   4400: 'The client sent what is no frame.',
   4401: 'The credential was revoked, or its session ended.',

@@ -132,7 +132,7 @@ export const evidenceItem = z.object({
   acquired_by: person.describe('The user whose session took it in.'),
   same_bytes: z.array(integerId).describe('Other pieces of the case with the same SHA-256.'),
   entry_id: entryId.describe('The sealed `evidence.acquired`.'),
-  known: z.array(knownMark).describe('Lists of known files that it is on, as this device has them. Not sealed.'),
+  known: z.array(knownMark).describe('Lists of known files that contain it, as this device has them. Not sealed.'),
   bytes: z
     .enum(bytesPlaces)
     .describe(

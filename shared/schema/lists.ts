@@ -133,7 +133,7 @@ export const listVersion = z.object({
   changes: z
     .object({ added: z.int(), removed: z.int(), changed: z.int() })
     .nullable()
-    .describe('Against the version that was in force before; null of the first.'),
+    .describe('Compared with the previously current version; null of the first.'),
 })
 export type ListVersion = z.infer<typeof listVersion>
 
@@ -141,9 +141,7 @@ export const listAge = z.object({
   days: z
     .int()
     .nullable()
-    .describe(
-      'Whole days since it was published, or, where the file does not say, imported; null where no version is in force.',
-    ),
+    .describe('Whole days since publication or, if the file does not say, import; null if no version is current.'),
   since: z.enum(['published', 'imported']).nullable(),
   state: z.enum(['current', 'ageing', 'stale', 'missing']),
 })
@@ -162,7 +160,7 @@ export const watchlist = z.object({
   elsewhere: z
     .object({ sha256: z.string(), published_at: timestamp.nullable(), since: timestamp })
     .nullable()
-    .describe('What another device of the workspace has put in force since, and this one does not have.'),
+    .describe('What another device of the workspace has made current since, and this one does not have.'),
 })
 export type Watchlist = z.infer<typeof watchlist>
 
@@ -256,16 +254,16 @@ export const listImport = z.object({
     .int()
     .nullable()
     .describe(
-      'The version that came of it, in force; null where it was a dry run, or the file is that of the version in force.',
+      'The version made from it, now current; null after a dry run, or if the file is that of the current version.',
     ),
   unchanged: z
     .boolean()
-    .describe('Whether the file is that of the version in force, so that there is nothing to change.'),
+    .describe('Whether the file is that of the current version, so that there is nothing to change.'),
   needs_confirmation: z
     .enum(['shrink', 'older'])
     .nullable()
     .describe(
-      'Why it failed, where it is taken all the same once a person says so: fewer than half of the entries in force are in it (`allow_shrink`), or it was published before the version in force (`allow_older`).',
+      'Why it failed, if a person may still allow it: it has fewer than half of the current entries (`allow_shrink`), or it was published before the current version (`allow_older`).',
     ),
   seconds: z.number(),
   error: z.string().nullable(),

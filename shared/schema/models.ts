@@ -156,7 +156,7 @@ export const modelAwaited = z.object({
   id: uid,
   sha256: z.string(),
   version: z.string(),
-  since: timestamp.describe('Since when it is in force.'),
+  since: timestamp.describe('Since when it is active.'),
 })
 export type ModelAwaited = z.infer<typeof modelAwaited>
 
@@ -181,7 +181,7 @@ export const modelItem = z.object({
   unknown_features: z
     .array(z.string())
     .describe(
-      'Features that this release does not compute; the model takes them as absent. A model with any can be put in force only with `accept_unknown`.',
+      'Features that this release does not compute; the model takes them as absent. A model with any can be activated only with `accept_unknown`.',
     ),
   training: modelTraining.nullable(),
   metrics: z
@@ -230,7 +230,7 @@ export const trainingJob = z.object({
   total: z.int(),
   started_at: timestamp,
   finished_at: timestamp.nullable(),
-  model_id: uid.nullable().describe('The new model, once it is done. It is not in force by itself.'),
+  model_id: uid.nullable().describe('The new model, once it is done. It is not activated automatically.'),
   error: z.string().nullable(),
 })
 export type TrainingJob = z.infer<typeof trainingJob>
