@@ -299,7 +299,7 @@ const readWhole = async (file: string, options: ActivityFileOptions): Promise<Re
       }
       const { is_fraud: isFraud, ...event } = taken.value.event
       if (known.has(event.transaction_id)) {
-        reject(line, 'the transaction id stood in the file before')
+        reject(line, 'the transaction id is already in the file')
         continue
       }
       known.add(event.transaction_id)

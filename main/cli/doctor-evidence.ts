@@ -6,7 +6,7 @@ import { readableDatabase } from '../storage/sqlite/readable.ts'
 import type { Check } from './check.ts'
 
 const advice =
-  'Nothing removes them by itself. If this database is an older backup, a newer one knows them: stop the service and restore that (fieldseal restore).'
+  'Nothing removes them automatically. If this database is an older backup, a newer one knows them: stop the service and restore that (fieldseal restore).'
 
 const isKnown = 'select 1 from blob_keys where sha256 = ?'
 const isOnItsWay = 'select 1 from unsettled_blobs where sha256 = ?'

@@ -166,7 +166,7 @@ const falseHubsOf = async (tx: HubReader): Promise<readonly Check[]> => {
       state: 'fault',
       detail: `${count(found.length, 'device')} enrolled under a name that only a hub bears: ${names}`,
       advice:
-        'Whoever enrolled it could seal what only the hub may. Remove the device; then look through what it sealed in the workspace’s chain (docs/hub.md), above all roles, grants and devices, and set right what nobody meant.',
+        'The person who enrolled it could seal what only the hub may. Remove the device; then review what it sealed in the workspace’s chain (docs/hub.md), above all roles, grants and devices, and correct what nobody intended.',
     },
   ]
 }

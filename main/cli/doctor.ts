@@ -61,7 +61,7 @@ const database = (folder: DataFolder, keys: Result<FolderKeys, Refusal>): Check 
     return {
       check: 'database',
       state: 'fault',
-      detail: 'it is encrypted, and its key is not at hand',
+      detail: 'it is encrypted, and its key is not available',
       advice: keys.error.message,
     }
   const content = requireContent(folder.database)

@@ -54,15 +54,12 @@ export const sheetOption = (): Option => new Option('--sheet <sheet>', 'sheet of
 export const dateOrderOption = (): Option =>
   new Option(
     '--date-order <order>',
-    'how dates with slashes or hyphens are written, where the column does not tell',
+    'how dates with slashes or hyphens are written, if the column does not show it',
   ).choices(['day_first', 'month_first', 'year_first'])
 
 /** `--decimal SIGN` of amounts that can be read two ways. */
 export const decimalOption = (): Option =>
-  new Option('--decimal <sign>', 'which sign stands before decimals, where the column does not tell').choices([
-    'point',
-    'comma',
-  ])
+  new Option('--decimal <sign>', 'the decimal sign, if the column does not show it').choices(['point', 'comma'])
 
 /** The line of a header. */
 const asHeaderLine = (value: string): string => {

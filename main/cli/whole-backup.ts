@@ -108,7 +108,7 @@ const takeAlong = async ({ blob, from, to }: Stored, mark: string): Promise<Resu
   const there = await opensIn(to, blob)
   if (there === false)
     return fail(
-      `${target} is there and is not the file that this folder has under this name. Nothing of it was changed. Choose another name for the backup.`,
+      `${target} exists and is not the file that this folder has under this name. It was not changed. Choose another name for the backup.`,
     )
   try {
     const { size } = await stat(from.pathOf(blob.name))

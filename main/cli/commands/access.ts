@@ -100,9 +100,7 @@ const addUserCommands = (program: Command, registrar: Registrar): void => {
 const asMembers = (value: string): number[] => (value === '' ? [] : value.split(',').map((part) => asId(part.trim())))
 
 const addTeamCommands = (program: Command, registrar: Registrar): void => {
-  const group = program
-    .command('team')
-    .description('manage teams: a case that is granted to one is granted to whoever is in it')
+  const group = program.command('team').description('manage teams: a case granted to a team is granted to its members')
   const add = group
     .command('add')
     .description('make a team')
@@ -170,7 +168,7 @@ const addKeysOfDevices = (device: Command, registrar: Registrar): void => {
   const epoch = device
     .command('new-epoch')
     .description(
-      'go on with a folder that the hub found copied or restored, as a new device with a new key; what no hub has is set aside',
+      'continue with a folder that the hub found copied or restored, as a new device with a new key; what no hub has is set aside',
     )
     .addOption(dataOption())
   const begin = printing(registrar, (client) =>
@@ -195,7 +193,7 @@ const addHubTrust = (device: Command, registrar: Registrar): void => {
   const restored = device
     .command('trust-restored')
     .description(
-      'go on with a hub that was restored from a backup, once whoever runs it has said so; on the hub itself: what was lost has come back, its own window may write again',
+      'continue with a hub restored from a backup, once its operator has confirmed it; on the hub itself: say that what was lost has come back, so that its window may write again',
     )
     .addOption(dataOption())
   registrar.runs(
@@ -226,7 +224,7 @@ const addWitnesses = (device: Command, registrar: Registrar): void => {
   )
   const trust = device
     .command('trust-witness')
-    .description('count the cosignatures of a witness; get its key from whoever runs it, not from the hub')
+    .description('count the cosignatures of a witness; get its key from its operator, not from the hub')
     .addOption(dataOption())
     .requiredOption('--key <key>', 'its key, as `fieldseal witness` prints it')
   registrar.runs(
@@ -262,7 +260,7 @@ const addSetAside = (device: Command, registrar: Registrar): void => {
       const answer = await client.call(listSetAside, {})
       if (answer.ok && answer.value.data.length >= setAsideMax)
         registrar.io.say(
-          `The list ends at ${setAsideMax.toLocaleString('en')} entries, the newest first; there can be more. Remove in the sync centre what was written anew, and the rest is listed.`,
+          `The list ends at ${setAsideMax.toLocaleString('en')} entries, the newest first; there can be more. Remove in the sync centre what was written again, and the rest is listed.`,
         )
       return answer
     }),
@@ -270,13 +268,13 @@ const addSetAside = (device: Command, registrar: Registrar): void => {
   const restore = device
     .command('restore-evidence')
     .description(
-      'take evidence in again whose bytes were kept with a set-aside entry: seals it anew with its former facts, in its case or another one',
+      'acquire again the evidence kept with a set-aside entry: seals it with its former facts, in its case or another one',
     )
     .argument('<entry>', 'the entry id, as `device set-aside` prints it')
     .addOption(dataOption())
     .option(
       '--case <id>',
-      'another case, by its internal id; needed where the entry’s own case is not on this device, or the hub refused the entry',
+      'another case, by its internal id; needed if the entry’s own case is not on this device, or the hub refused the entry',
       asId,
     )
   registrar.runs(

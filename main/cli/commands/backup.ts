@@ -125,9 +125,9 @@ export const addBackupCommand = (program: Command, registrar: Registrar): void =
     .addOption(dataOption())
     .requiredOption(
       '--out <file>',
-      'the file to write; must not exist. What else belongs to it lies beside it: FILE.evidence/, FILE.hub, FILE.keys/',
+      'the file to write; must not exist. Beside it: FILE.evidence/, FILE.hub, FILE.keys/',
     )
-    .option('--with-keys', 'copy the keys to FILE.keys/ too; whoever has them can read and sign')
+    .option('--with-keys', 'copy the keys to FILE.keys/ too; they allow reading and signing')
     .option('--without-evidence', 'leave the files of evidence out, and say how many')
   registrar.runs<BackupOptions>(command, (options) => backup(options, registrar.io))
 }

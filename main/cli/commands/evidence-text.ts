@@ -115,7 +115,7 @@ const printState = ({ dropped, pieces, lacking, lacking_total: total }: CaseText
 }
 
 const searchAbout = `
-Passages in which every word stands; the last word may be a beginning, "quoted words" follow one another. Evidence that waits is read first.
+Passages that contain every word; the last may be a beginning, "quoted words" follow one another. Waiting evidence is read first.
 What is shown of a piece is sealed as a look at it. Text is read by a machine: open the piece before you rely on it.`
 
 const addSearch = (evidence: Command, registrar: Registrar): void => {
@@ -167,7 +167,7 @@ export const addEvidenceCommands = (program: Command, registrar: Registrar): voi
     const answer = await client.call(readEvidenceText, { params: { id } })
     return answer.ok ? ok(answer.value.data) : answer
   })
-  onCase('read', 'read the evidence of a case anew, and wait until it is read', async (client, id, io) => {
+  onCase('read', 'read the evidence of a case again, and wait until it is read', async (client, id, io) => {
     const begun = await client.call(renewEvidenceText, { params: { id } })
     return begun.ok ? await readOut(client, id, io) : begun
   })

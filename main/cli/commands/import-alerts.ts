@@ -93,9 +93,9 @@ const asScore = (value: string): number => {
 
 const importAbout = `
 Takes alerts of another monitoring system: CSV (comma, semicolon, tab or bar; UTF-8, UTF-16, or a code page that is certain from the bytes or named by --encoding) and JSON lines, plain or as gzip.
-Columns are guessed from their headers; --mapping overrules the guess for the columns that it names. Fields: ${importedAlertFields.join(', ')}.
-An alert is known by --source and its external_id, so running it again, also after a crash, takes nothing twice. It needs a score or a severity.
-Rows that cannot be taken are told on stderr with line and reason; --rejects FILE keeps them with their cells. The others are taken.
+Columns are guessed from their headers; --mapping overrides the guess for the columns it names. Fields: ${importedAlertFields.join(', ')}.
+--source and external_id identify an alert, so running it again, also after a crash, imports nothing twice. It needs a score or a severity.
+Rejected rows are reported on stderr with line and reason; --rejects FILE keeps them with their cells. The others are imported.
 
 Example: fieldseal import alerts alerts.csv --data ./data --source aml-monitoring --mapping "Case key=external_id,Rule=reasons" --score-max 100 --time-zone Europe/Berlin`
 
@@ -103,7 +103,7 @@ Example: fieldseal import alerts alerts.csv --data ./data --source aml-monitorin
 export const addAlertImport = (importing: Command, registrar: Registrar): void => {
   const alerts = importing
     .command('alerts')
-    .description('take in an alert of another system for each row of a file')
+    .description('import another system’s alerts, one a row')
     .argument('<file>', 'CSV or JSON lines, plain or gzip')
     .addOption(dataOption())
     .option('--source <name>', 'name of the system that the file comes from', 'import')

@@ -69,8 +69,8 @@ const datasetForm = /^[a-z0-9][a-z0-9_-]{0,39}$/u
 
 const about = `
 Takes Open Ownership statements (BODS 0.4; a JSON array, or one statement a line) and CSV with a header (owner, owned, share, and more; docs/kyb.md), plain or as gzip.
-The file becomes a new version of the data set and is in force once it was read to its end. Where it cannot be, the version before stays in force.
-Statements that cannot be taken are told on stderr with their place and the reason; the others are taken.
+The file becomes a new version of the data set, current once it was read to its end. If it cannot be, the previous version stays current.
+Rejected statements are reported on stderr with place and reason; the others are imported.
 
 Example: fieldseal import ownership statements.jsonl.gz --data ./data --dataset register`
 
@@ -79,7 +79,7 @@ export const addOwnershipImport = (importing: Command, registrar: Registrar): vo
   const ownership = importing
     .command('ownership')
     .alias('companies')
-    .description('take in who owns and controls companies')
+    .description('import who owns and controls companies')
     .argument('<file>', 'Open Ownership statements or CSV, plain or gzip')
     .addOption(dataOption())
     .option('--dataset <key>', 'which data set it is a new version of', 'ownership')

@@ -254,11 +254,11 @@ const callsOf = (
 })
 
 const importAbout = `
-Takes CSV (comma, semicolon, tab or bar; UTF-8, UTF-16, or a code page that is certain from the bytes or named by --encoding), JSON (lines, an array, objects over several lines), a sheet of a workbook (xlsx, ods), and statements of banks (CAMT.052/.053/.054, MT940/942, OFX/QFX, QIF, BAI2), plain or as gzip; which it is is found from the bytes.
-Columns are guessed from their headers; --mapping overrules the guess for the columns that it names. What has no field of its own goes to the metadata.
+Takes CSV (comma, semicolon, tab or bar; UTF-8, UTF-16, or a code page that is certain from the bytes or named by --encoding), JSON (lines, an array, objects over several lines), a sheet of a workbook (xlsx, ods), and statements of banks (CAMT.052/.053/.054, MT940/942, OFX/QFX, QIF, BAI2), plain or as gzip; the bytes decide the type.
+Columns are guessed from their headers; --mapping overrides the guess for the columns it names. What has no field of its own goes to the metadata.
 Money out and money in may stand in two columns (fields debit and credit), or be told by a column of words beside the amounts (direction), or by the sign of the amounts (--negative out).
 An activity is known by its transaction id, so running it again, also after a crash, takes nothing twice. Each is scored as it comes.
-Rows that cannot be taken are told on stderr with line and reason; --rejects FILE keeps them with their cells. The others are taken.
+Rejected rows are reported on stderr with line and reason; --rejects FILE keeps them with their cells. The others are imported.
 
 Example: fieldseal import transactions payments.csv.gz --data ./data --mapping "Card=customer_id,Shop=terminal_id" --currency EUR --time-zone Europe/Berlin`
 
@@ -266,7 +266,7 @@ Example: fieldseal import transactions payments.csv.gz --data ./data --mapping "
 export const addTransactionImport = (importing: Command, registrar: Registrar): void => {
   const transactions = importing
     .command('transactions')
-    .description('take in and score a transaction for each row of a file')
+    .description('import and score transactions, one a row')
     .argument('<file>', 'CSV, JSON, a workbook or a bank statement, plain or gzip')
     .addOption(dataOption())
     .option('--mapping <column=field,...>', 'which column is which field', asFields(transactionFields))

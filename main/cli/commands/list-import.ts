@@ -98,7 +98,7 @@ const summaryOf = (job: ListImport): Record<string, unknown> => ({
 })
 
 const hints: Readonly<Record<NonNullable<ListImport['needs_confirmation']>, string>> = {
-  shrink: 'If it is the list all the same, run it again with --allow-shrink.',
+  shrink: 'If it is the list anyway, run it again with --allow-shrink.',
   older: 'If you mean it, run it again with --allow-older.',
 }
 
@@ -145,9 +145,9 @@ const importList = async (
 }
 
 const about = `
-Which list it is is found from the content: the UN's consolidated list (XML), OFAC's sdn.csv (alt.csv and add.csv beside it are taken too) or its advanced XML, the EU's,
+The content decides which list it is: the UN's consolidated list (XML), OFAC's sdn.csv (alt.csv and add.csv beside it are taken too) or its advanced XML, the EU's,
 the UK's (CSV or XML), OpenSanctions' entities.ftm.json or targets.simple.csv; plain or as gzip. Any other CSV needs a header with a column of names, and --list.
-The file is read whole and compared before it comes in force, in one step: one that is cut off, broken, empty, older, or without half of the entries in force changes nothing.
+The file is read completely and compared before it becomes current in one step. A file that is cut off, damaged, empty, older, or has fewer than half of the current entries changes nothing.
 
 Example: fieldseal import list consolidated.xml --data ./data`
 
@@ -160,12 +160,12 @@ export const addListImport = (importing: Command, registrar: Registrar): void =>
     .addOption(dataOption())
     .option('--list <key>', 'the list that it is a version of: un, ofac-sdn, eu, uk, or a name of your own')
     .option('--title <text>', 'what a list that is made is called')
-    .addOption(new Option('--format <format>', 'its form, where the content does not say it').choices(listFormats))
+    .addOption(new Option('--format <format>', 'its format, if the content does not say it').choices(listFormats))
     .addOption(new Option('--encoding <encoding>', 'of a file that does not declare its own').choices(listEncodings))
     .option('--alt <file>', 'OFAC’s alt.csv')
     .option('--add <file>', 'OFAC’s add.csv')
-    .option('--allow-shrink', 'take a list that has fewer than half of the entries in force')
-    .option('--allow-older', 'take a list that was published before the one in force')
+    .option('--allow-shrink', 'accept a list with fewer than half of the current entries')
+    .option('--allow-older', 'accept a list published before the current version')
     .option('--dry-run', 'only say what would change')
     .addHelpText('after', about)
   registrar.runs<ListImportOptions>(list, async (options, [file = '']) => {

@@ -97,8 +97,8 @@ const importValues = async (
 }
 
 const about = `
-FILE is CSV (UTF-8, UTF-16, or a code page that is certain from the bytes or named by --encoding) without a header: the value, and if you like its reason and until when it is on the list (ISO 8601).
-Values that are on the list already are left alone, so it can be run again. Rows that cannot be taken are told with their lines; exit 1 then.`
+FILE is CSV (UTF-8, UTF-16, or a code page that is certain from the bytes or named by --encoding) without a header: the value, and optionally its reason and its end (ISO 8601).
+Values already on the list are left alone, so it can be run again. Rejected rows are reported with their lines, with exit 1.`
 
 /** `import list-values`. */
 export const addListValuesImport = (importing: Command, registrar: Registrar): void => {
@@ -108,7 +108,7 @@ export const addListValuesImport = (importing: Command, registrar: Registrar): v
     .argument('<file>', 'the CSV file')
     .addOption(dataOption())
     .requiredOption('--list <key>', 'the list, which must be there')
-    .requiredOption('--reason <text>', 'why the values are on the list, where the file does not say it')
+    .requiredOption('--reason <text>', 'why the values are on the list, if the file does not say it')
     .addOption(encodingOption())
     .addHelpText('after', about)
   registrar.runs<ListValuesOptions>(list, async (options, [file = '']) => {

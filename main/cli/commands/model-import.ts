@@ -181,12 +181,13 @@ Examples: fieldseal model import model.onnx --features amount,customer_count_1d 
 export const addModelImport = (model: Command, registrar: Registrar): void => {
   const command = model
     .command('import')
-    .description('take in a model that was trained elsewhere, as ONNX or in xgboost’s JSON format')
+    .description('import a model trained elsewhere, as ONNX or in xgboost’s JSON format')
     .argument('<file>', 'the model file')
     .addOption(
-      new Option('--data <dir>', 'the data folder whose workspace takes it; it is not in force by itself').conflicts(
-        'out',
-      ),
+      new Option(
+        '--data <dir>',
+        'the data folder of the workspace; the model is not activated automatically',
+      ).conflicts('out'),
     )
     .option('--out <file>', 'write it in xgboost’s JSON format here instead; an existing file is replaced')
     .option('--name <name>', 'what it is called (default: the name of the file)')

@@ -283,7 +283,7 @@ const shared = (command: Command): Command =>
     .addOption(negativeOption())
     .addOption(encodingOption())
     .option('--time-zone <zone>', 'IANA zone of times without an offset', asZone, 'UTC')
-    .option('--report <file>', 'write a report for people here: Markdown, or HTML where the name ends in .html')
+    .option('--report <file>', 'write a report for people here: Markdown, or HTML if the name ends in .html')
 
 const trainAbout = `
 Takes transactions as CSV or JSON lines, plain or gzip, with at least an identifier and a time; columns are guessed from their headers.
@@ -305,7 +305,7 @@ const addTrain = (model: Command, registrar: Registrar): void => {
     .addOption(new Option('--kind <kind>', 'what to train').choices([...modelKinds]).default('boosted_trees'))
     .option(
       '--features <names>',
-      'the features to learn from, with commas between (default: those that `fieldseal model features` recommends)',
+      'the features to learn from, separated by commas (default: those that `fieldseal model features` recommends)',
       asNames,
     )
     .option('--trees <number>', 'trees of each model (default: 80, of an isolation forest 200)', asWhole(1, 10_000))

@@ -61,8 +61,8 @@ const prune = async (
 }
 
 const about = `
-The version in force, the newest, and those that hits or sealed dispositions refer to stay. Each removal is sealed with the SHA-256 of the file and the reason.
-What is freed is used again by the workspace's own database; its file does not become smaller.
+The current version, the newest, and those that hits or sealed dispositions refer to stay. Each removal is sealed with the SHA-256 of the file and the reason.
+The workspace's database reuses the freed space; its file does not become smaller.
 
 Example: fieldseal prune-list un --keep 5 --reason "Kept for five years." --data ./data`
 

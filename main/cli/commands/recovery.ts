@@ -54,7 +54,7 @@ const restore = async (data: string, io: Io): Promise<Result<void, Stop>> => {
 export const addRecoveryCommands = (key: Command, registrar: Registrar): void => {
   const recovery = key
     .command('recovery')
-    .description('print the workspace key, for safekeeping; whoever has it and the folder can read and sign')
+    .description('print the workspace key, for safekeeping; with it and the folder anyone can read and sign')
     .addOption(dataOption())
   registrar.runs<{ data: string }>(recovery, ({ data }) => Promise.resolve(show(data, registrar.io)))
   const restoring = key

@@ -31,7 +31,7 @@ const readForm = async (file: string): Promise<Result<unknown, Stop>> => {
 
 const aboutValidate = `
 FILE is the form of a report as JSON, as \`GET /v1/reports/{id}\` answers it in \`form\`. Prints one line for each thing that is missing or that a
-format does not take, then a line with the verdict. Exit 1 where anything stands in the way of submitting it.`
+format does not take, then a line with the verdict. Exit 1 if anything blocks its submission.`
 
 const addValidate = (report: Command, registrar: Registrar): void => {
   const validate = report

@@ -63,7 +63,7 @@ const tell = (restored: Restored, file: string, dir: string, io: Io): void => {
   })
   if (setAside !== null) {
     io.say(
-      `What lay in the way is in ${setAside}; nothing was deleted. The keys of this folder still open it, and an erasure cannot reach single values in it: it is destroyed with the next erasure, and when a case leaves this device or its hub removes it. Copy out what you need of it before, and delete it when you no longer do.`,
+      `The former content is in ${setAside}; nothing was deleted. The keys of this folder still open it, and an erasure cannot reach single values in it: it is destroyed with the next erasure, and when a case leaves this device or its hub removes it. Copy what you need first, and delete it when you no longer need it.`,
     )
     io.say(unsentTold(unsent, setAside))
   }
@@ -107,6 +107,6 @@ export const addRestoreCommand = (program: Command, registrar: Registrar): void 
     .description('bring a backup back into a data folder: databases, evidence, keys; nothing is deleted')
     .argument('<file>', 'the file that backup wrote; FILE.evidence/, FILE.hub and FILE.keys/ are taken from beside it')
     .addOption(dataOption())
-    .option('--set-aside', 'move a workspace that the folder holds into a folder of its own within it')
+    .option('--set-aside', 'move a workspace that the folder holds into a folder of its own in it')
   registrar.runs<RestoreOptions>(command, (options, args) => restore(args[0] ?? '', options, registrar.io))
 }

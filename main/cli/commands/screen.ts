@@ -222,7 +222,7 @@ const screenFile = async (
 const about = `
 FILE is CSV (comma, semicolon, tab or bar; UTF-8, UTF-16, or a code page that is certain from the bytes or named by --encoding) whose first line names its columns: name (or first and last name), and if you like id, aliases, kind (person, organisation, vessel), date_of_birth, country, gender, identifiers, by these or other usual names (Customer No, DOB, Nationality);
 dates are read as imports read them (1960-01-31, 31/01/1960, 31 Jan 1960), countries by code or name;
-several values of one cell are parted by semicolons. The results are CSV: a line for each match, or one that says that there is none, with the lists and their ages.
+several values of one cell are separated by semicolons. The results are CSV: a line for each match, or one that says that there is none, with the lists and their ages.
 Exit 1 where a row could not be read, or where no list is imported: then nobody is clear.`
 
 const asThreshold = (text: string | undefined): boolean => text === undefined || /^(0\.[5-9]\d*|1(\.0+)?)$/u.test(text)
@@ -231,10 +231,10 @@ const asThreshold = (text: string | undefined): boolean => text === undefined ||
 export const addScreenCommand = (program: Command, registrar: Registrar): void => {
   const screen = program
     .command('screen')
-    .description('screen everybody in a file against the lists in force')
+    .description('screen everybody in a file against the current lists')
     .argument('<file>', 'the CSV file')
     .addOption(dataOption())
-    .requiredOption('--out <file>', 'where the results go, as CSV')
+    .requiredOption('--out <file>', 'the file for the results, as CSV')
     .option('--mode <mode>', 'precise or ofac; default: by policy')
     .option('--threshold <score>', 'least score of a match, 0.5 to 1; default: by policy')
     .option(

@@ -227,12 +227,12 @@ const addSync = (program: Command, registrar: Registrar): void => {
     .command('sync')
     .description('sync with the hub and print what moved, one line a round; without --once until it is asked to stop')
     .addOption(dataOption())
-    .option('--once', 'one round; exit code 1 where it could not be done')
+    .option('--once', 'one round; exit code 1 if it failed')
     .option(
       '--export <file>',
       'without a network: write what this device has for its hub to a new file; on a hub, what it has for --device',
     )
-    .option('--import <file>', 'without a network: take in a file that was carried here')
+    .option('--import <file>', 'without a network: import a file that was carried here')
     .option(
       '--into <folder>',
       'on a hub: open what a device that was revoked or removed never sent into a new folder, with a verdict; nothing of it is taken in',
@@ -289,7 +289,7 @@ const addGrants = (program: Command, registrar: Registrar): void => {
       .requiredOption('--case <id>', 'the id of the case', asId)
       .option('--user <id>', 'a user, on all devices of theirs', asId)
       .option('--device <id>', 'one device')
-      .option('--team <id>', 'a team: whoever is in it, now or later')
+      .option('--team <id>', 'a team: its members, now or later')
     if (name === 'end')
       command.option(
         '--force',

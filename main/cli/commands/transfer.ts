@@ -106,14 +106,14 @@ const callsOf = (client: ApiClient, options: ImportOptions): ImportCalls<ImportJ
 
 const importAbout = `
 Takes what another system exports: comma, semicolon, tab or bar; UTF-8, UTF-16, or a code page that is certain from the bytes or named by --encoding; quoted line breaks; any script.
-Columns are guessed from their headers; --mapping overrules the guess for the columns that it names.
-A case is known by --source and its reference (without a reference column by the hash of its row), so running it again adds nothing twice.
-Rows that cannot be taken are told on stderr with line and reason; --rejects FILE keeps them with their cells. The others are taken.
+Columns are guessed from their headers; --mapping overrides the guess for the columns it names.
+--source and reference identify a case (without a reference column, the hash of its row), so running it again adds nothing twice.
+Rejected rows are reported on stderr with line and reason; --rejects FILE keeps them with their cells. The others are imported.
 
 Example: fieldseal import cases tickets.csv --data ./data --source jira --mapping "Issue key=reference,Opened=created_at" --time-zone Europe/Berlin`
 
 const addImport = (program: Command, registrar: Registrar): void => {
-  const importing = program.command('import').description('take in what other systems export')
+  const importing = program.command('import').description('import what other systems export')
   addTransactionImport(importing, registrar)
   addAlertImport(importing, registrar)
   addOwnershipImport(importing, registrar)

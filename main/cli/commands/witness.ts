@@ -134,7 +134,7 @@ export const addWitnessCommand = (program: Command, registrar: Registrar): void 
       asLogKey,
     )
     .option('--name <name>', 'what a new witness is called, such as witness.example/a', asName)
-    .option('--once', 'one round; exit code 1 where nothing was cosigned')
+    .option('--once', 'one round; exit code 1 if nothing was cosigned')
     .option('--every <seconds>', 'how long to wait between rounds', asSeconds, 60)
   registrar.runs<WitnessOptions>(command, (options) => run(options, registrar.io))
 }
