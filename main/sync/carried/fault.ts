@@ -13,13 +13,14 @@ export const exchangeFaults = {
   other_version: 'This file was written by a newer release. Bring this one up to date, then read it again.',
   cut: 'The file is not whole: its end is missing. Nothing of it was taken in. Copy it again from where it was written.',
   damaged:
-    'The file was altered or damaged on its way. Nothing of it was taken in. Copy it again from where it was written, or have it written anew.',
+    'The file was altered or damaged on its way. Nothing of it was taken in. Copy it again from where it was written, or have it written again.',
   too_large: 'A part of the file is larger than any that Fieldseal writes. Nothing of it was taken in.',
   own_file: 'This file was written here, to be read at the other end. Carry it there.',
   other_receiver: 'This file is encrypted to another device or hub. Nothing of it can be read here.',
   unknown_sender:
     'The file is signed by a key that is not known here: by a device of another hub, or one whose key was changed since. Nothing of it was taken in.',
-  not_signed: 'The signature of the file does not hold: it is not from whom it says. Nothing of it was taken in.',
+  not_signed:
+    'The signature of the file does not hold: its sender is not the one it names. Nothing of it was taken in.',
   changed: 'The file changed while it was read. What was taken in before stands; read it again.',
 } as const
 export type ExchangeFaultCode = keyof typeof exchangeFaults

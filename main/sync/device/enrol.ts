@@ -46,7 +46,7 @@ const notACode = refusal(
 )
 const otherHub = refusal(
   'enrolment_refused',
-  'This is not the hub that the code belongs to: its key is another. Nothing was changed. Check the address, and compare the code with whoever gave it to you.',
+  'This is not the hub that the code belongs to: its key is another. Nothing was changed. Check the address, and compare the code with the person who gave it to you.',
 )
 const notOurHub = refusal(
   'enrolment_refused',

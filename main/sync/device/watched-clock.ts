@@ -25,13 +25,13 @@ const spanOf = (ms: number): string => {
 }
 
 const harm =
-  'What is sealed now bears a wrong time for good, and whoever verifies it is told so. What was sealed before stays as it is.'
+  'What is sealed now bears a wrong time for good, and every verification says so. What was sealed before stays as it is.'
 
 const againstHub = (aheadMs: number): string =>
   `The clock of this computer is ${spanOf(Math.abs(aheadMs))} ${aheadMs > 0 ? 'ahead of' : 'behind'} the hub’s. ${harm} Set date, time and time zone of this computer right before you go on; if they are right, tell whoever runs the hub that its clock is wrong.`
 
 const wasMoved = (aheadMs: number): string =>
-  `The clock of this computer was set ${aheadMs > 0 ? 'forward' : 'back'} by ${spanOf(Math.abs(aheadMs))} while the program ran. Check date, time and time zone: if they are wrong now, what is sealed bears a wrong time for good, and whoever verifies it is told so. If the clock was set right by that, start the program anew.`
+  `The clock of this computer was set ${aheadMs > 0 ? 'forward' : 'back'} by ${spanOf(Math.abs(aheadMs))} while the program ran. Check date, time and time zone: if they are wrong now, what is sealed bears a wrong time for good, and every verification says so. If this corrected the clock, restart the program.`
 
 /**
  * What a person must be told of a clock; null: it is not far enough from what it should show.

@@ -41,26 +41,26 @@ const words: Readonly<Record<SyncState['state'], string>> = {
   standalone: 'This folder works alone: everything is sealed and stored on this computer, and no hub has seen it.',
   up_to_date: 'The hub has everything of this device, and this device everything that is granted to it.',
   waiting: `Some of what was done here has not reached the hub yet. ${safe} It is sent at the next contact.`,
-  syncing: 'This device and the hub are telling each other what is new.',
+  syncing: 'This device and the hub are exchanging what is new.',
   offline: `The hub cannot be reached. ${safe} It is tried again by itself.`,
   session_expired: `The hub does not accept this device’s session. ${safe} It is tried again by itself; if it stays so, ask the hub’s administrator.`,
   revoked:
-    'The hub’s administrator has revoked this device: nothing that it seals from now on is taken in. What was done before stands. Ask the administrator.',
+    'The hub’s administrator has revoked this device: nothing that it seals from now on is accepted. What was done before stands. Ask the administrator.',
   removed:
     'The hub’s administrator has removed this device, and what was granted to it was wiped here. Ask the administrator if this is a mistake.',
   forked:
-    'The hub knows another course of this device: the folder was copied, or restored from a backup. Nothing was lost, and nothing is sent or fetched. If it was restored, what was erased or taken from this device since the backup is shown here again: neither use nor pass on what may be of that. Begin a new epoch of this device to go on: that is taken away again with the next contact, and what no hub has is set aside, to be written anew.',
+    'The hub knows another course of this device: the folder was copied, or restored from a backup. Nothing was lost, and nothing is sent or fetched. If it was restored, what was erased or taken from this device since the backup is shown here again: do not use or pass it on. Begin a new epoch of this device to continue: that is taken away again with the next contact, and what no hub has is set aside, to be written again.',
   hub_not_trusted:
-    'The hub shows something that contradicts what it signed before. Nothing of it was taken over, and sync with it has stopped. Ask its administrator; only if it was restored from a backup, let this device go on.',
-  version: `This device and the hub speak different versions of the protocol. ${safe} Bring the older of the two up to date.`,
+    'The hub shows something that contradicts what it signed before. Nothing of it was accepted, and sync with it has stopped. Ask its administrator; let this device continue only if the hub was restored from a backup.',
+  version: `This device and the hub speak different versions of the protocol. ${safe} Update the older of the two.`,
   disk_full:
-    'The disk of this computer is full, so nothing new can be taken in or written. What is sealed here is safe, can be read, and is sent to the hub all the same. Free some space; it is tried again by itself.',
-  hub_full: `The hub answers, and has no room: its disk is full, or nearly so. What does not fit it does not take in. ${safe} It is tried again by itself, so nothing has to be done here but to tell whoever runs the hub that it needs room. Keep this device and its folder until everything is there: what the hub lacks exists only here.`,
+    'The disk of this computer is full, so nothing new can be received or written. What is sealed here is safe, can be read, and is still sent to the hub. Free some space; it is tried again by itself.',
+  hub_full: `The hub answers but has no room: its disk is full, or nearly so. ${safe} It is tried again by itself; tell whoever runs the hub that it needs room. Keep this device and its folder until everything is there: what the hub lacks exists only here.`,
   stuck: `Sync gets no further, and not because the hub cannot be reached. ${safe} It is tried again by itself; if it stays so, show the hub’s administrator the reason.`,
   metered: 'All entries are with the hub. Bytes of evidence wait until the network costs nothing.',
   evidence_waits:
-    'The hub has all entries of this device, and not the bytes of all its evidence. They are kept here, encrypted, and go to the hub by themselves. Keep this device and its folder until they are there, and let it reach the hub; on a metered network, let them go or find another.',
-  refused: `The hub refused something that was done here. ${safe} What follows it in the same case waits with it; everything else goes on. The reason stands with the cases that are stuck: it is tried again by itself when roles, policy or the case change, and a person may try it at any time. Where it will not be taken any more, begin a new epoch of this device: what the hub does not have is then set aside with its text and its evidence, to be done anew by whoever may.`,
+    'The hub has all entries of this device, but not the bytes of all its evidence. They are kept here, encrypted, and are sent automatically. Keep this device and its folder until they are there, and let it reach the hub; on a metered network, allow them or find another network.',
+  refused: `The hub refused something that was done here. ${safe} What follows it in the same case waits with it; everything else goes on. The list of stuck cases shows the reason: it is tried again by itself when roles, policy or the case change, and a person may try it at any time. If it will never be accepted, begin a new epoch of this device: what the hub lacks is then set aside with its text and its evidence, to be done again by a person who may.`,
   paused: `Sync is paused. ${safe} End the pause to send and fetch.`,
 }
 
