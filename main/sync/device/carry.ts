@@ -21,8 +21,8 @@ import type { Exchange } from './exchange.ts'
 import type { DeviceReplica, HubRelation } from './replica.ts'
 import { ReplicaRefused } from './replica.ts'
 import { rotationsOnWire } from './session.ts'
-import { haltedBy, halts } from './step.ts'
-import type { CallFault, Halted } from './step.ts'
+import { haltedBy, halts } from './after-fault.ts'
+import type { CallFault, Halted } from './machine.ts'
 
 /** What carrying files stands on. */
 export interface CarryParts {

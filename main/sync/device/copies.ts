@@ -7,7 +7,7 @@ import type { LinkFault } from '../link.ts'
 import type { TakeableCase } from '../service.ts'
 import { decodeJson, encodeJson } from '../wire.ts'
 import type { Exchange } from './exchange.ts'
-import type { CallFault } from './step.ts'
+import type { CallFault } from './machine.ts'
 
 /** What asking the hub about copies stands on: nothing else moves meanwhile. */
 export interface CopyParts {

@@ -25,7 +25,7 @@ import type { DeviceReplica, HubRelation, Intake, LogIntake } from './replica.ts
 import { openSession } from './session.ts'
 import type { OpenedSession, SyncDevice } from './session.ts'
 import { withoutStale } from './stale.ts'
-import type { CallFault, Pulled, Pushed } from './step.ts'
+import type { CallFault, Pulled, Pushed } from './machine.ts'
 import { createUnnoted } from './unnoted.ts'
 import { triedAgain } from './tried-again.ts'
 

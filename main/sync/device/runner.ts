@@ -8,8 +8,9 @@ import { minuteMs } from '../../../shared/text/days.ts'
 import { createExchange } from './exchange.ts'
 import type { Exchange, ExchangeParts, Moved } from './exchange.ts'
 import { ReplicaRefused } from './replica.ts'
-import { startingMachine, step } from './step.ts'
-import type { CallFault, Halted, SyncEffect, SyncEvent, SyncMachine } from './step.ts'
+import { startingMachine } from './machine.ts'
+import { step } from './step.ts'
+import type { CallFault, Halted, SyncEffect, SyncEvent, SyncMachine } from './machine.ts'
 
 /** What the runner stands on: with a clock, a scheduler and random numbers that a test turns, every run is the same. */
 export interface RunnerParts extends Omit<ExchangeParts, 'nowMs'> {

@@ -7,7 +7,7 @@ import type { CarriedEntry } from '../entry.ts'
 import type { SyncLink } from '../link.ts'
 import { decodeJson, encodeJson } from '../wire.ts'
 import { sessionMessage } from '../signed-messages.ts'
-import type { CallFault } from './step.ts'
+import type { CallFault } from './machine.ts'
 
 /** The device as it proves itself to the hub. */
 export interface SyncDevice {

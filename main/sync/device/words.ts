@@ -1,5 +1,5 @@
 import type { SyncState } from '../../../shared/schema/sync.ts'
-import type { SyncMachine } from './step.ts'
+import type { SyncMachine } from './machine.ts'
 
 /** What besides the machine decides where sync stands. */
 export interface StateFacts {

@@ -2,7 +2,7 @@ import type { Clock } from '../../../platform/clock.ts'
 import { rollOf } from '../../../platform/random.ts'
 import type { Random } from '../../../platform/random.ts'
 import type { Scheduler } from '../../../platform/scheduler.ts'
-import { backoffMs } from '../step.ts'
+import { backoffMs } from '../waits.ts'
 import type { Attempt, TransferFault } from './attempt.ts'
 import type { Cursor, TravellingPiece } from './transfer-store.ts'
 

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { backoffMs, startingMachine, step, waits } from '../../../../main/sync/device/step.ts'
+import { backoffMs, waits } from '../../../../main/sync/device/waits.ts'
+import { startingMachine } from '../../../../main/sync/device/machine.ts'
+import { step } from '../../../../main/sync/device/step.ts'
 import type {
   CallFault,
   Pulled,
@@ -8,7 +10,7 @@ import type {
   SyncEffect,
   SyncEvent,
   SyncMachine,
-} from '../../../../main/sync/device/step.ts'
+} from '../../../../main/sync/device/machine.ts'
 import type { SyncRefusalCode } from '../../../../shared/protocol/sync.ts'
 
 const joined = startingMachine({ joined: true, halted: null, paused: false })

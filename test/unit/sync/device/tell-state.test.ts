@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { slotSize } from '../../../../main/domain/cases/numbers.ts'
-import { startingMachine } from '../../../../main/sync/device/step.ts'
+import { startingMachine } from '../../../../main/sync/device/machine.ts'
 import { tellState } from '../../../../main/sync/device/tell-state.ts'
 import type { TellingParts } from '../../../../main/sync/device/tell-state.ts'
 import { toTimestamp } from '../../../../shared/schema/text.ts'

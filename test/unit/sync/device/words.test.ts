@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { linkFault } from '../../../../main/sync/device/bytes/attempt.ts'
-import { startingMachine } from '../../../../main/sync/device/step.ts'
+import { startingMachine } from '../../../../main/sync/device/machine.ts'
 import { messageOf, stateOf } from '../../../../main/sync/device/words.ts'
 
 const machine = startingMachine({ joined: true, halted: null, paused: false })
