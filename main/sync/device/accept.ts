@@ -15,6 +15,7 @@ import { judgeDrop } from './drop-proof.ts'
 import type { Drop } from './drop-proof.ts'
 import type { HubFault } from './hub-fault.ts'
 import type { KnownHub } from './proofs.ts'
+import { nothingToTake } from './replica.ts'
 import type { CaseIntake, DeviceReplica, HubRelation, Intake } from './replica.ts'
 
 export interface AcceptContext extends Omit<ExaminationParts, 'keyOf'> {
@@ -25,8 +26,6 @@ export interface AcceptContext extends Omit<ExaminationParts, 'keyOf'> {
   /** Absent: `held`. */
   readonly own?: OwnEntries
 }
-
-const nothing: Intake = { cases: [], granted: [], dropped: [], lease: null, since: null }
 
 /** A page that was held against all that this device knows. */
 export interface AcceptedPage {
@@ -210,13 +209,13 @@ export const acceptPage = async (
     const first = story.cases.has('workspace') ? await take('workspace') : null
     if (first !== null) return fail(first)
     // Keys of what follows may stand behind the entry that is lacking.
-    if (lacksOwn) return ok({ intake: nothing, log: [], gaps: [], more: true, lacksOwn })
+    if (lacksOwn) return ok({ intake: nothingToTake, log: [], gaps: [], more: true, lacksOwn })
     const names = [...story.cases.keys()].filter((name) => name !== 'workspace')
     for (const name of names) seals.begin(entriesIn(story.cases.get(name)?.items ?? []))
     for (const name of names) {
       const fault = await take(name)
       if (fault !== null) return fail(fault)
-      if (lacksOwn) return ok({ intake: nothing, log: [], gaps: [], more: true, lacksOwn })
+      if (lacksOwn) return ok({ intake: nothingToTake, log: [], gaps: [], more: true, lacksOwn })
     }
   } finally {
     await seals.ended()

@@ -207,3 +207,13 @@ export interface DeviceReplica {
    */
   rewind(name: string, size: number): Promise<void>
 }
+
+/** What a page brings that brings nothing. */
+export const nothingToTake: Intake = { cases: [], granted: [], dropped: [], lease: null, since: null }
+
+/** The hub of a folder that syncs; throws where it has none. */
+export const relationOf = (replica: Pick<DeviceReplica, 'relation'>): HubRelation => {
+  const relation = replica.relation()
+  if (relation === null) throw new Error('a folder without a hub does not sync')
+  return relation
+}

@@ -6,8 +6,9 @@ import type { Scheduler } from '../../platform/scheduler.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { minuteMs } from '../../../shared/text/days.ts'
 import { createExchange } from './exchange.ts'
-import type { Exchange, ExchangeParts, Moved } from './exchange.ts'
-import { ReplicaRefused } from './replica.ts'
+import type { Exchange, ExchangeParts } from './exchange.ts'
+import type { Moved } from './page-intake.ts'
+import { nothingToTake, ReplicaRefused } from './replica.ts'
 import { startingMachine } from './machine.ts'
 import { step } from './step.ts'
 import type { CallFault, Halted, SyncEffect, SyncEvent, SyncMachine } from './machine.ts'
@@ -129,7 +130,7 @@ export const startRunner = (parts: RunnerParts): SyncRunner => {
     const standings = await replica.standings()
     const dropped = standings.map(({ case: name }) => name).filter((name) => name !== 'workspace')
     if (dropped.length === 0) return
-    const take = (): Promise<void> => replica.take({ cases: [], granted: [], dropped, lease: null, since: null })
+    const take = (): Promise<void> => replica.take({ ...nothingToTake, dropped })
     await (parts.guardWipe === undefined ? take() : parts.guardWipe(exchange, take))
   }
 
