@@ -7,7 +7,7 @@ import type { CallFault } from './machine.ts'
 import { ReplicaRefused } from './replica.ts'
 
 /** The call came to nothing on its way, or the hub refused it. */
-export const linkFault = (fault: LinkFault): Result<never, CallFault> => fail({ kind: 'link', fault })
+export const linkFailed = (fault: LinkFault): Result<never, CallFault> => fail({ kind: 'link', fault })
 
 /** The answer is no message of the protocol. */
 export const unusable = (fault: Pick<WireFault, 'message'>): Result<never, CallFault> =>

@@ -15,7 +15,7 @@ import type { AcceptedPage } from './accept.ts'
 import type { OwnEntries } from './accept-case.ts'
 import { acceptHeads, acceptProofs } from './accept-log.ts'
 import type { LogContext } from './accept-log.ts'
-import { linkFault, untrusted, unusable } from './call-fault.ts'
+import { linkFailed, untrusted, unusable } from './call-fault.ts'
 import type { CallFault, Pulled } from './machine.ts'
 import { createProofAsking } from './proof-asking.ts'
 import type { ProofAsking } from './proof-asking.ts'
@@ -157,7 +157,7 @@ export class PullCall {
       signal,
     )
     const answeredAt = hubTime?.point()
-    if (!answered.ok) return linkFault(answered.error)
+    if (!answered.ok) return linkFailed(answered.error)
     const inspections = new Map<CarriedEntry, Inspection>()
     const page = decodeFeed(answered.value, (entry, inspection) => void inspections.set(entry, inspection))
     if (!page.ok) return unusable(page.error)

@@ -9,7 +9,7 @@ import type { FeedItem, FeedPage } from '../wire.ts'
 import { acceptPage } from './accept.ts'
 import type { AgreedVersion } from './agreed-version.ts'
 import type { AskedCases } from './asked-cases.ts'
-import { isFull, linkFault, untrusted, unusable } from './call-fault.ts'
+import { isFull, linkFailed, untrusted, unusable } from './call-fault.ts'
 import type { HubFault } from './hub-fault.ts'
 import type { CallFault, Pushed } from './machine.ts'
 import type { PageIntake } from './page-intake.ts'
@@ -55,7 +55,7 @@ export class PushCall {
     if (runs.length === 0) return ok({ sent: 0, placed: 0, waiting: 0, forked: false })
     const newest = encodePush(runs)
     if (newest.length > syncLimits.bytes)
-      return linkFault({ kind: 'refused', code: 'too_large', message: 'The entries do not fit into one message.' })
+      return linkFailed({ kind: 'refused', code: 'too_large', message: 'The entries do not fit into one message.' })
     const answered = await agreed.call(
       link,
       (version) => ({
@@ -65,7 +65,7 @@ export class PushCall {
       }),
       signal,
     )
-    if (!answered.ok) return linkFault(answered.error)
+    if (!answered.ok) return linkFailed(answered.error)
     const answer = decodePushAnswer(answered.value)
     if (!answer.ok) return unusable(answer.error)
     if (!answersRuns(runs, answer.value))

@@ -13,15 +13,19 @@ import { createSessions } from './bytes/attempt.ts'
 import { upToOf } from './bytes/transfers.ts'
 import type { TransferParts, Transfers } from './bytes/transfers.ts'
 import { readFromHub, writeForHub } from './carry.ts'
+import { createBesideRounds } from './beside-rounds.ts'
 import { createNumberAsking } from './case-numbers.ts'
 import type { CarryParts, WritingParts } from './carry.ts'
 import type { Exchange } from './exchange.ts'
 import { clockPoint } from '../../domain/clock/hub-time.ts'
 import type { ClockPoint } from '../../domain/clock/hub-time.ts'
 import { keepsHeardTime } from './heard-time.ts'
-import { createHealthTelling, healthNow, wipedAgainMs } from './health.ts'
+import { createHearing } from './hearing.ts'
+import type { HearHints } from './hearing.ts'
+import { createHealthTelling, healthNow } from './health.ts'
 import type { OwnHealth, SyncHealth } from './health.ts'
 import { createHolding } from './holding.ts'
+import { createMovedBytes } from './moved-bytes.ts'
 import type { HubRelation } from './replica.ts'
 import { createRestoredCourse } from './restored-course.ts'
 import type { OwnCourse } from './restored-course.ts'
@@ -48,7 +52,7 @@ export interface SyncServiceParts {
    * Listens to the hub's hints with a session until the signal ends or they do; absent: the device asks in its own
    * time.
    */
-  readonly hints?: (token: string, onHint: () => void, signal: AbortSignal) => Promise<void>
+  readonly hints?: HearHints
   /** Signatures that this process has checked as the hub; absent: none. */
   readonly checked?: CheckedSignatures
   /**
@@ -67,8 +71,6 @@ export type TransferHooks = Pick<
   TransferParts,
   'sessions' | 'choices' | 'halted' | 'onlyKept' | 'onChange' | 'onBytes' | 'onAlarm'
 >
-
-const listenAgainMs = 15_000
 
 /** Where only what the machine says matters. */
 const rested = { waiting: 0, refused: 0, kept: 0, unsent: 0, heldBack: false, hubFull: false }
@@ -104,8 +106,7 @@ export const startSync = ({
     for (const listener of listeners) listener()
   }
   const ended = new AbortController()
-  /** Bytes of evidence that moved and are not counted yet. */
-  let moved = { sent: 0, received: 0 }
+  const evidenceBytes = createMovedBytes(settings)
   let couldMove = false
   /** Whether a person has said that the hub was restored, and no round has ended since. */
   let wasRestored = false
@@ -118,23 +119,13 @@ export const startSync = ({
     if (runner.machine().round !== null) return
     ownFolder?.rested(runner.machine().trouble !== null)
     transfers?.changed()
-    if (runner.machine().trouble === null && runner.machine().joined) reserve()
+    if (runner.machine().trouble === null && runner.machine().joined) beside.reserve()
     // A device that is stuck is the one that its hub should hear of.
-    if (runner.machine().session !== null) tellHealth()
-    if (onlyKept()) tellWiped()
+    if (runner.machine().session !== null) beside.tellHealth()
+    if (onlyKept()) beside.tellWiped()
     // What this device brings back comes first: by that the hub knows what it should have.
     if (wasRestored) transfers?.hubRestored()
     wasRestored = false
-  }
-  let isListening = false
-  /** Hears the hub while there is a session; a stream that ends is opened anew after a while, at the next round. */
-  const listen = (): void => {
-    const session = runner.machine().session
-    if (hints === undefined || isListening || session === null || ended.signal.aborted) return
-    isListening = true
-    void hints(session.token, () => runner.send({ kind: 'hinted' }), ended.signal).finally(() => {
-      if (!ended.signal.aborted) scheduler.after(listenAgainMs, () => (isListening = false))
-    })
   }
   const device = {
     deviceId: facts.deviceId,
@@ -153,6 +144,8 @@ export const startSync = ({
     env,
     evidence: transfers?.carried ?? null,
   })
+  const listen =
+    hints === undefined ? null : createHearing(hints, () => runner.send({ kind: 'hinted' }), scheduler, ended.signal)
   const point = (): ClockPoint => clockPoint(env.clock)
   const watched = watchClock(point, settings.hubTime())
   const runner: SyncRunner = startRunner({
@@ -175,7 +168,7 @@ export const startSync = ({
         wipe,
       ),
     onChange: () => {
-      listen()
+      listen?.(runner.machine().session)
       steer()
       tell()
     },
@@ -204,11 +197,9 @@ export const startSync = ({
     halted: haltedNow,
     onChange: () => {
       tell()
-      if (onlyKept()) tellWiped()
+      if (onlyKept()) beside.tellWiped()
     },
-    onBytes: (sent, received) => {
-      moved = { sent: moved.sent + sent, received: moved.received + received }
-    },
+    onBytes: (sent, received) => evidenceBytes.add(sent, received),
     onAlarm: ({ code, message }) => raise(code, message),
   })
   /** @param only whether the device may do nothing but bring bytes of evidence and say how it is */
@@ -235,33 +226,7 @@ export const startSync = ({
           hub: sideCalls(onlyKept),
           clock: env.clock,
         })
-  /** What is asked and told besides the rounds, one after another. */
-  let reserving: Promise<void> = Promise.resolve()
-  let cancelWiped = (): void => undefined
-  const reserve = (): void => {
-    reserving = reserving.then(asking.keepReserve).catch((error: unknown) => {
-      env.log.error({ err: error }, 'a reserve of case numbers could not be kept')
-    })
-  }
-  const tellHealth = (): void => {
-    if (telling === null) return
-    reserving = reserving.then(telling.tell).catch((error: unknown) => {
-      env.log.error({ err: error }, 'the hub could not be told how this device is')
-    })
-  }
-  /** Y-99: until the hub knows. */
-  const tellWiped = (): void => {
-    if (telling === null) return
-    reserving = reserving
-      .then(async () => {
-        cancelWiped()
-        if (!ended.signal.aborted && !(await telling.tellWiped()))
-          cancelWiped = scheduler.after(wipedAgainMs, tellWiped)
-      })
-      .catch((error: unknown) => {
-        env.log.error({ err: error }, 'the hub could not be told that this device was wiped')
-      })
-  }
+  const beside = createBesideRounds({ asking, telling, scheduler, signal: ended.signal, log: env.log })
   const ownCounts = (): SyncHealth => {
     const { send: pieces, sendBytes, kept } = transfers?.waiting() ?? sync.transfers.waiting(upToOf(settings.choices()))
     return {
@@ -279,15 +244,8 @@ export const startSync = ({
   runner.send({ kind: 'started' })
   transfers?.changed()
 
-  const countMoved = async (): Promise<void> => {
-    const { sent, received } = moved
-    if (sent + received === 0) return
-    moved = { sent: 0, received: 0 }
-    await settings.countBytes(sent, received)
-  }
-
   const state = async (): Promise<SyncState> => {
-    await countMoved()
+    await evidenceBytes.count()
     const unsent =
       runner.machine().halted?.state === 'removed' ? unsentWords(await unsentFiles(workspace.folder.unsent)) : ''
     const told = tellState({
@@ -310,7 +268,7 @@ export const startSync = ({
   const roundOf = async ({ machine, moved }: RoundEnd): Promise<Result<SyncedRound, Refusal>> => {
     const { sent: bytesSent, received: bytesReceived } = takeBytes()
     if (bytesSent + bytesReceived > 0) await settings.countBytes(bytesSent, bytesReceived)
-    await countMoved()
+    await evidenceBytes.count()
     const standing = stateOf(machine, rested)
     if (machine.halted !== null || machine.paused) return fail(refusal('sync_halted', messageOf(standing, machine)))
     if (machine.trouble !== null)
@@ -320,9 +278,9 @@ export const startSync = ({
           messageOf(standing, machine),
         ),
       )
-    reserve()
-    tellHealth()
-    await reserving
+    beside.reserve()
+    beside.tellHealth()
+    await beside.done()
     return ok({
       sent: moved.sent,
       received: moved.received,
@@ -429,9 +387,9 @@ export const startSync = ({
     close: async () => {
       unsubscribe()
       ended.abort()
-      cancelWiped()
-      await Promise.all([runner.stop(), transfers?.close(), reserving])
-      await countMoved()
+      beside.close()
+      await Promise.all([runner.stop(), transfers?.close(), beside.done()])
+      await evidenceBytes.count()
     },
   }
 }
