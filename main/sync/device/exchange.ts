@@ -6,6 +6,7 @@ import type { FeedPage } from '../wire.ts'
 import { acceptPage } from './accept.ts'
 import { createAgreedVersion } from './agreed-version.ts'
 import { AskedCases } from './asked-cases.ts'
+import type { CallParts } from './call-parts.ts'
 import { isFull, untrusted } from './call-fault.ts'
 import type { CallFault, Pulled, Pushed } from './machine.ts'
 import { PageIntake } from './page-intake.ts'
@@ -13,20 +14,15 @@ import type { Moved } from './page-intake.ts'
 import { PullCall } from './pull-call.ts'
 import type { PullParts } from './pull-call.ts'
 import { PushCall } from './push-call.ts'
-import type { CallParts } from './push-call.ts'
 import { relationOf, ReplicaRefused } from './replica.ts'
-import type { DeviceReplica } from './replica.ts'
 import { openSession } from './session.ts'
 import type { OpenedSession, SyncDevice } from './session.ts'
 import { withoutStale } from './stale.ts'
 import { createUnnoted } from './unnoted.ts'
 
 /** What an exchange stands on. */
-export interface ExchangeParts extends PullParts {
-  readonly replica: DeviceReplica
-  readonly link: SyncLink
+export interface ExchangeParts extends PullParts, Pick<CallParts, 'replica' | 'link' | 'nowMs' | 'hubTime'> {
   readonly device: SyncDevice
-  readonly nowMs: () => number
   /** Versions of the protocol that the device speaks, the newest first; absent: those of this release (Y-27). */
   readonly versions?: readonly number[]
 }
@@ -89,7 +85,7 @@ export const createExchange = (parts: ExchangeParts): Exchange => {
   const unnoted = createUnnoted(replica)
   const asked = new AskedCases(replica)
   const intake = new PageIntake(replica, asked, unnoted)
-  const calls: CallParts = { replica, link, agreed, nowMs: parts.nowMs, asked, intake, unnoted }
+  const calls: CallParts = { ...parts, agreed, asked, intake, unnoted }
   const pushes = new PushCall(calls)
   const pulls = new PullCall(calls, parts)
 

@@ -15,25 +15,17 @@ import type { AcceptedPage } from './accept.ts'
 import type { OwnEntries } from './accept-case.ts'
 import { acceptHeads, acceptProofs } from './accept-log.ts'
 import type { LogContext } from './accept-log.ts'
+import { waitingOf } from './call-parts.ts'
+import type { CallParts } from './call-parts.ts'
 import { linkFailed, untrusted, unusable } from './call-fault.ts'
 import type { CallFault, Pulled } from './machine.ts'
 import { createProofAsking } from './proof-asking.ts'
 import type { ProofAsking } from './proof-asking.ts'
-import { waitingOf } from './push-call.ts'
-import type { CallParts } from './push-call.ts'
 import { nothingToTake, relationOf } from './replica.ts'
 import type { LogHead } from './replica.ts'
 
 /** What a pull stands on besides what all calls share. */
 export interface PullParts {
-  /**
-   * What is done with the time that the hub tells (Y-86), by the clocks of this computer before and after the call;
-   * absent: nothing.
-   */
-  readonly hubTime?: {
-    readonly point: () => ClockPoint
-    readonly heard: (hubMs: number, asked: ClockPoint, answered: ClockPoint) => Promise<void>
-  }
   /** Witnesses whose cosignatures count (Y-53); absent: none. */
   readonly witnesses?: () => readonly NoteVerifier[]
   /** Signatures that this process has checked as the hub, whose own folder this is (Y-2); absent: none. */
@@ -141,8 +133,7 @@ export class PullCall {
     }: { readonly token: string; readonly compare: boolean; readonly asked: ReadonlySet<string> },
     signal: AbortSignal,
   ): Promise<Result<AnsweredPull, CallFault>> {
-    const { agreed, link } = this.#calls
-    const { hubTime } = this.#parts
+    const { agreed, link, hubTime } = this.#calls
     let log: LogRequest | undefined
     let askedAt: ClockPoint | undefined
     const answered = await agreed.call(

@@ -3,43 +3,21 @@ import type { PushAnswer, PushedRun } from '../../../shared/protocol/sync.ts'
 import { ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import type { CarriedRun } from '../entry.ts'
-import type { SyncLink } from '../link.ts'
 import { decodePushAnswer, encodePush } from '../wire.ts'
 import type { FeedItem, FeedPage } from '../wire.ts'
 import { acceptPage } from './accept.ts'
-import type { AgreedVersion } from './agreed-version.ts'
-import type { AskedCases } from './asked-cases.ts'
+import { waitingOf } from './call-parts.ts'
+import type { CallParts } from './call-parts.ts'
 import { isFull, linkFailed, untrusted, unusable } from './call-fault.ts'
 import type { HubFault } from './hub-fault.ts'
 import type { CallFault, Pushed } from './machine.ts'
-import type { PageIntake } from './page-intake.ts'
 import { answersRuns, lostEntries, placedAtOnce, refusals, setBack } from './push-answer.ts'
 import { relationOf } from './replica.ts'
-import type { DeviceReplica } from './replica.ts'
-import type { Unnoted } from './unnoted.ts'
-
-/** What the calls of one exchange share. */
-export interface CallParts {
-  readonly replica: DeviceReplica
-  readonly link: SyncLink
-  readonly agreed: AgreedVersion
-  readonly nowMs: () => number
-  readonly asked: AskedCases
-  readonly intake: PageIntake
-  /** Y-96: entries that wait, and to which the hub has answered while the disk was too full to note it. */
-  readonly unnoted: Unnoted
-}
 
 /**
  * Bytes of the entries of one push before they are written as lines: encoded disclosures and their frames come on top.
  */
 export const pushBytes = syncLimits.bytes / 2
-
-/** Whether any entry waits that may be sent: 0 or 1. */
-export const waitingOf = async (unnoted: Unnoted): Promise<number> => {
-  const runs = await unnoted.sendable({ entries: 1, bytes: 1 })
-  return runs.reduce((sum, run) => sum + run.entries.length, 0)
-}
 
 /** A device's push: what it sends, and what it makes of the answer. */
 export class PushCall {
