@@ -3,7 +3,8 @@ import type { DataFolder } from '../platform/data-folder.ts'
 import { hubSecretOf } from '../server/sync/open-hub.ts'
 import type { ReadOnlyWorkspace } from '../storage/ledger/workspace.ts'
 import { blobNameOf } from '../sync/hub/blobs.ts'
-import type { HubBlob, HubReader } from '../sync/hub/store.ts'
+import type { HubBlob } from '../sync/hub/records.ts'
+import type { HubReader } from '../sync/hub/store.ts'
 import type { Check } from './check.ts'
 
 const pageSize = 500

@@ -9,7 +9,7 @@ import { hubReader } from '../storage/hub/transactions.ts'
 import { openReader } from '../storage/sqlite/connection.ts'
 import { statementsOf } from '../storage/sqlite/statements.ts'
 import { blobNameOf, storedBlobOf } from '../sync/hub/blobs.ts'
-import type { HubBlob } from '../sync/hub/store.ts'
+import type { HubBlob } from '../sync/hub/records.ts'
 
 /** A stored file that a database names. */
 export interface NamedBlob {

@@ -6,7 +6,7 @@ import type { CallRefusal } from './answer.ts'
 import { sealing } from './core.ts'
 import type { HubCore } from './core.ts'
 import { end, give, hasGrant, reachedBy } from './grants.ts'
-import type { HubDevice } from './store.ts'
+import type { HubDevice } from './records.ts'
 import type { HubWork } from './work.ts'
 
 /** Whoever an administrator is, by the user's uid. */

@@ -14,7 +14,8 @@ import type { Hub } from './create-hub.ts'
 import { isSilent, lastHeardMs, silenceOf, usualSilenceDays } from './fleet.ts'
 import type { SilenceRule } from './fleet.ts'
 import { stuckOf } from './refusals.ts'
-import type { HubCode, HubDevice, HubHealth, HubRefusals, HubStore } from './store.ts'
+import type { HubCode, HubDevice, HubHealth, HubRefusals } from './records.ts'
+import type { HubStore } from './store.ts'
 
 /** In the place of the device that used a code: nobody did, and nobody will. */
 const withdrawn = ''

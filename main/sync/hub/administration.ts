@@ -1,6 +1,6 @@
 import type { Refusal } from '../../../shared/api/errors.ts'
 import type { Result } from '../../../shared/schema/result.ts'
-import type { HubDeviceState, HubHealth, HubRefusals } from './store.ts'
+import type { HubDeviceState, HubHealth, HubRefusals } from './records.ts'
 
 type Answer<T> = Promise<Result<T, Refusal>>
 

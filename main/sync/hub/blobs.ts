@@ -13,7 +13,8 @@ import { activeDevice, sealing } from './core.ts'
 import type { HubCore } from './core.ts'
 import { withFormer, wordOf } from './ended.ts'
 import { keyFor } from './hub-key.ts'
-import type { HubBlob, HubReader, HubTx } from './store.ts'
+import type { HubBlob } from './records.ts'
+import type { HubReader, HubTx } from './store.ts'
 
 type Named = Pick<BlobName, 'case' | 'sha256'>
 

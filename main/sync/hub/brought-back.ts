@@ -2,7 +2,7 @@ import { fromBase64url } from '../../seal/hash.ts'
 import type { EntryPayload } from '../../seal/entry.ts'
 import { grantFromStart } from './first-grants.ts'
 import { end, give, reachedBy } from './grants.ts'
-import type { HubDevice, HubGrant } from './store.ts'
+import type { HubDevice, HubGrant } from './records.ts'
 import type { HubWork } from './work.ts'
 import { broughtKey } from './workspace-head.ts'
 

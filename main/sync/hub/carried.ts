@@ -28,7 +28,8 @@ import type { OpenedUnsent } from './open-unsent.ts'
 import { pull } from './pull.ts'
 import { push } from './push.ts'
 import { keyAfter } from './rotated-key.ts'
-import type { HubDevice, HubReader } from './store.ts'
+import type { HubDevice } from './records.ts'
+import type { HubReader } from './store.ts'
 import type { WrittenFile } from '../service.ts'
 
 /** What a file of a device brought. */

@@ -7,7 +7,7 @@ import { refuseCall, refuseMessage, versionRefusal } from './answer.ts'
 import type { CallRefusal } from './answer.ts'
 import { activeDevice, sealing } from './core.ts'
 import type { HubCore } from './core.ts'
-import type { HubDevice, HubGrant } from './store.ts'
+import type { HubDevice, HubGrant } from './records.ts'
 import type { HubWork } from './work.ts'
 
 /** How cases are called, for people who choose among them; a sequencer by itself knows none of it. */

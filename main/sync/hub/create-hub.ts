@@ -33,7 +33,8 @@ import { push } from './push.ts'
 import { readmit } from './readmit.ts'
 import { callerOf, challenge, openSession } from './session.ts'
 import { HubStoreFault } from './store-fault.ts'
-import type { HubCheckpoint, HubCode, HubDevice, HubGrant, HubIdentity, HubQuarantined, HubStore } from './store.ts'
+import type { HubCheckpoint, HubCode, HubDevice, HubGrant, HubIdentity, HubQuarantined } from './records.ts'
+import type { HubStore } from './store.ts'
 
 export type { HubAlarm } from './core.ts'
 

@@ -3,7 +3,8 @@ import { openEntry } from '../../seal/entry.ts'
 import { toBase64url } from '../../seal/hash.ts'
 import type { FeedItem } from '../wire.ts'
 import { isOf } from './grants.ts'
-import type { HubDevice, HubEntry, HubReader } from './store.ts'
+import type { HubDevice, HubEntry } from './records.ts'
+import type { HubReader } from './store.ts'
 
 type Ended = NonNullable<Extract<FeedItem, { k: 'drop' }>['ended']>
 

@@ -15,7 +15,8 @@ import { sealing } from './core.ts'
 import type { HubCore } from './core.ts'
 import { grantFromStart } from './first-grants.ts'
 import { leaseOf, renewLease } from './slots.ts'
-import type { HubCode, HubDevice, HubReader } from './store.ts'
+import type { HubCode, HubDevice } from './records.ts'
+import type { HubReader } from './store.ts'
 import type { HubWork } from './work.ts'
 
 /** What an enrolment code is made for. */

@@ -1,5 +1,5 @@
 import { give } from './grants.ts'
-import type { HubDevice } from './store.ts'
+import type { HubDevice } from './records.ts'
 import type { HubWork } from './work.ts'
 
 /** What a device is granted as it is enrolled. */

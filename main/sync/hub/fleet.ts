@@ -1,5 +1,5 @@
 import { dayMs } from '../../../shared/text/days.ts'
-import type { HubDevice, HubHealth } from './store.ts'
+import type { HubDevice, HubHealth } from './records.ts'
 
 /** From when on a silence is told, where nothing else is set: a week off is no news, and a second one may be. */
 export const usualSilenceDays = 7

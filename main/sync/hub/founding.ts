@@ -5,7 +5,8 @@ import { toBase64url } from '../../seal/hash.ts'
 import { hubOriginOf, makeHubKey } from './hub-key.ts'
 import type { HubEnv } from './hub-key.ts'
 import { leaseMs } from './slots.ts'
-import type { HubIdentity, HubStore } from './store.ts'
+import type { HubIdentity } from './records.ts'
+import type { HubStore } from './store.ts'
 import { foundingHead } from './workspace-head.ts'
 
 /** What a hub is founded for: the workspace of its own folder, and the device that this folder is (Y-2). */

@@ -1,5 +1,6 @@
 import type { EntryPayload } from '../../seal/entry.ts'
-import type { HubDevice, HubGrant, HubReader, HubTx } from './store.ts'
+import type { HubDevice, HubGrant } from './records.ts'
+import type { HubReader, HubTx } from './store.ts'
 import type { HubWork } from './work.ts'
 import type { WorkspaceHead } from './workspace-head.ts'
 

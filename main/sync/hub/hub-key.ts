@@ -6,7 +6,7 @@ import type { Log } from '../../platform/log.ts'
 import type { Random } from '../../platform/random.ts'
 import type { Signer } from '../../seal/entry.ts'
 import { keyId } from '../../seal/signature.ts'
-import type { HubIdentity } from './store.ts'
+import type { HubIdentity } from './records.ts'
 
 /** What a hub gets from outside. */
 export interface HubEnv {

@@ -12,7 +12,8 @@ import { refuseMessage, versionRefusal } from './answer.ts'
 import type { CallRefusal } from './answer.ts'
 import { activeDevice, readWorkspace } from './core.ts'
 import type { HubCore } from './core.ts'
-import type { HubDevice, HubNumbers, HubTx } from './store.ts'
+import type { HubDevice, HubNumbers } from './records.ts'
+import type { HubTx } from './store.ts'
 import type { WorkspaceHead } from './workspace-head.ts'
 
 /** Numbers of one day that whoever asks gets at least: few calls for whoever opens one case after another. */

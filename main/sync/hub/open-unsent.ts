@@ -23,7 +23,7 @@ import { decodePush } from '../wire.ts'
 import { authorOf, checkSeal } from './check-run.ts'
 import { readWorkspace } from './core.ts'
 import type { HubCore } from './core.ts'
-import type { HubDevice } from './store.ts'
+import type { HubDevice } from './records.ts'
 import type { WorkspaceHead } from './workspace-head.ts'
 
 /** What the file of a removed device came to, once it lies open in a folder (Y-101). */

@@ -14,7 +14,8 @@ import { grantedSince } from './grants.ts'
 import { endDropped } from './refusals.ts'
 import { leaseOf } from './slots.ts'
 import { tellLog } from './tell-log.ts'
-import type { HubChange, HubDevice, HubEntry, HubReader } from './store.ts'
+import type { HubChange, HubDevice, HubEntry } from './records.ts'
+import type { HubReader } from './store.ts'
 
 /** Chains that one page speaks about at most. */
 const chainsAtOnce = 500

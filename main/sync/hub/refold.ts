@@ -1,5 +1,6 @@
 import { openEntry } from '../../seal/entry.ts'
-import type { HubIdentity, HubTx, HubChain } from './store.ts'
+import type { HubIdentity, HubChain } from './records.ts'
+import type { HubTx } from './store.ts'
 import { foundingHead, headForm, readWorkspaceHead, workspaceAfter } from './workspace-head.ts'
 import type { WorkspaceHead } from './workspace-head.ts'
 

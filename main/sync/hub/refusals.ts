@@ -1,7 +1,7 @@
 import type { PushedRun } from '../../../shared/protocol/sync.ts'
 import type { FeedItem } from '../wire.ts'
 import type { HubCore } from './core.ts'
-import type { HubDevice, HubRefusal, HubRefusals } from './store.ts'
+import type { HubDevice, HubRefusal, HubRefusals } from './records.ts'
 import type { HubWork } from './work.ts'
 
 /**

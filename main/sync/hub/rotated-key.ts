@@ -3,7 +3,7 @@ import { entryPae, openEntry } from '../../seal/entry.ts'
 import { fromBase64url } from '../../seal/hash.ts'
 import { publicKeyFromSpki, verifyMessage } from '../../seal/signature.ts'
 import { rotationFault } from './permissions.ts'
-import type { HubDevice } from './store.ts'
+import type { HubDevice } from './records.ts'
 import { broughtKey } from './workspace-head.ts'
 
 /**

@@ -3,7 +3,7 @@ import { openCheckpoint } from '../../seal/checkpoint.ts'
 import { verifyInclusion } from '../../seal/merkle.ts'
 import { rawFromSpki } from '../../seal/signature.ts'
 import type { CarriedRun } from '../entry.ts'
-import type { HubIdentity } from './store.ts'
+import type { HubIdentity } from './records.ts'
 
 /**
  * Y-84: whether this hub signed for all entries of a run before it was set back: a checkpoint of the chain with its own

@@ -4,7 +4,8 @@ import type { CaseNumber } from '../../domain/cases/numbers.ts'
 import type { JsonValue } from '../../seal/canonical.ts'
 import type { EntryPayload } from '../../seal/entry.ts'
 import { isLentFor } from './numbers.ts'
-import type { HubDevice, HubTx } from './store.ts'
+import type { HubDevice } from './records.ts'
+import type { HubTx } from './store.ts'
 
 /** How long a device may give out the numbers of its slots after a contact (Y-16). */
 export const leaseMs = 30 * 86_400_000

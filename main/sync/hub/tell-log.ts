@@ -5,7 +5,8 @@ import { tiledTree } from '../../seal/tiles.ts'
 import type { TiledTree } from '../../seal/tiles.ts'
 import { headDigest } from '../log-head.ts'
 import type { FeedItem } from '../wire.ts'
-import type { HubDevice, HubReader } from './store.ts'
+import type { HubDevice } from './records.ts'
+import type { HubReader } from './store.ts'
 
 /** A head of the log as it is told. */
 interface ToldHead {

@@ -3,7 +3,7 @@ import { openMisfit } from '../../domain/entries/sealing-forms.ts'
 import { idRange } from '../../platform/ids.ts'
 import type { JsonValue } from '../../seal/canonical.ts'
 import type { EntryPayload } from '../../seal/entry.ts'
-import type { GivenIdKind } from './store.ts'
+import type { GivenIdKind } from './records.ts'
 import type { HubKnownKey } from './workspace-head.ts'
 
 /** Types that give an integer id of the device to what they make, and where it stands. */

@@ -3,7 +3,8 @@ import { disclosureDigest, makeDisclosure } from '../../../main/seal/disclosure.
 import { appendLeaf, emptyFrontier, encodeFrontier } from '../../../main/seal/frontier.ts'
 import { leafHash } from '../../../main/seal/merkle.ts'
 import type { CarriedEntry } from '../../../main/sync/entry.ts'
-import type { HubCode, HubDevice, HubEntry, HubIdentity, HubStore, HubTx } from '../../../main/sync/hub/store.ts'
+import type { HubCode, HubDevice, HubEntry, HubIdentity } from '../../../main/sync/hub/records.ts'
+import type { HubStore, HubTx } from '../../../main/sync/hub/store.ts'
 
 /** What hubs of tests are made of. The store looks into no entry, so that random bytes stand for them. */
 

@@ -1,5 +1,6 @@
 import { disclosureDigest } from '../../../seal/disclosure.ts'
-import type { HubBlob, HubReader, HubTx } from '../../../sync/hub/store.ts'
+import type { HubBlob } from '../../../sync/hub/records.ts'
+import type { HubReader, HubTx } from '../../../sync/hub/store.ts'
 import type { HubParts } from '../statements.ts'
 import { openDisclosures } from './entries.ts'
 import type { SealedRow } from './entries.ts'

@@ -1,5 +1,6 @@
 import { wireReceipt } from '../../../../shared/protocol/sync.ts'
-import type { HubChain, HubCheckpoint, HubReader, HubTx } from '../../../sync/hub/store.ts'
+import type { HubChain, HubCheckpoint } from '../../../sync/hub/records.ts'
+import type { HubReader, HubTx } from '../../../sync/hub/store.ts'
 import type { HubParts } from '../statements.ts'
 
 interface ChainRow {

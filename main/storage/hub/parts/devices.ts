@@ -1,4 +1,5 @@
-import type { HubCode, HubDevice, HubReader, HubTx } from '../../../sync/hub/store.ts'
+import type { HubCode, HubDevice } from '../../../sync/hub/records.ts'
+import type { HubReader, HubTx } from '../../../sync/hub/store.ts'
 import { slotCount } from '../../../sync/hub/slots.ts'
 import type { HubParts } from '../statements.ts'
 import { isStorable } from '../text.ts'

@@ -1,6 +1,7 @@
 import { disclosureDigest } from '../../../seal/disclosure.ts'
 import { toHex } from '../../../seal/hash.ts'
-import type { HubEntry, HubReader, HubTx } from '../../../sync/hub/store.ts'
+import type { HubEntry } from '../../../sync/hub/records.ts'
+import type { HubReader, HubTx } from '../../../sync/hub/store.ts'
 import type { SqlValue } from '../../sqlite/statements.ts'
 import type { HubParts } from '../statements.ts'
 import { isStorable } from '../text.ts'

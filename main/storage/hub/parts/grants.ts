@@ -1,4 +1,5 @@
-import type { HubChange, HubGrant, HubReader, HubTx } from '../../../sync/hub/store.ts'
+import type { HubChange, HubGrant } from '../../../sync/hub/records.ts'
+import type { HubReader, HubTx } from '../../../sync/hub/store.ts'
 import type { HubParts } from '../statements.ts'
 import { isStorable } from '../text.ts'
 import { changes, changesValues, counts, everyones, isOneOf, withRelease } from './changes.ts'

@@ -1,6 +1,7 @@
 import { everyDayLast } from '../../../domain/cases/number-ranges.ts'
 import { slotSize } from '../../../domain/cases/numbers.ts'
-import type { HubNumbers, HubReader, HubTx } from '../../../sync/hub/store.ts'
+import type { HubNumbers } from '../../../sync/hub/records.ts'
+import type { HubReader, HubTx } from '../../../sync/hub/store.ts'
 import type { HubParts } from '../statements.ts'
 
 interface Row {

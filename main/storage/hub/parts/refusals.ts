@@ -1,4 +1,5 @@
-import type { HubReader, HubRefusal, HubTx } from '../../../sync/hub/store.ts'
+import type { HubRefusal } from '../../../sync/hub/records.ts'
+import type { HubReader, HubTx } from '../../../sync/hub/store.ts'
 import type { HubParts } from '../statements.ts'
 
 interface Row {

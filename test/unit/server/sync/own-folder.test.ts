@@ -3,7 +3,7 @@ import { createSealGate } from '../../../../main/storage/ledger/seal-gate.ts'
 import { guardOwnFolder } from '../../../../main/server/sync/own-folder.ts'
 import type { OwnFolderParts } from '../../../../main/server/sync/own-folder.ts'
 import { catchingUp, restoredHub, restoredHubAlarm } from '../../../../main/sync/restored-hub.ts'
-import type { HubDevice } from '../../../../main/sync/hub/store.ts'
+import type { HubDevice } from '../../../../main/sync/hub/records.ts'
 import { refusal } from '../../../../shared/api/errors.ts'
 import { fail, ok } from '../../../../shared/schema/result.ts'
 
