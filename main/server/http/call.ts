@@ -50,7 +50,10 @@ export interface CsvAnswer {
 
 type Reply<O extends Operation> = O['answers'] extends 'json' ? AnswerOf<O> : AnswerOf<O> | CsvAnswer
 
-export type Handler<O extends Operation> = (call: Call<O>) => Promise<Result<Reply<O>, Refusal>>
+/** What answers an operation, at once or later. */
+export type Handler<O extends Operation> = (
+  call: Call<O>,
+) => Result<Reply<O>, Refusal> | Promise<Result<Reply<O>, Refusal>>
 
 /** What an operation does with a request that asks for a WebSocket. */
 export interface SocketHandler {
@@ -72,7 +75,7 @@ export interface Route {
  */
 export const route = <O extends Operation>(operation: O, handler: Handler<O>, socket?: SocketHandler): Route => {
   const placed = placedFields(operation)
-  const placing: Handler<O> = async (call) => {
+  const placing = async (call: Call<O>): Promise<Result<Reply<O>, Refusal>> => {
     const done = await handler(call)
     return done.ok ? done : fail(placed(done.error))
   }

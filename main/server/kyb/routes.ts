@@ -105,7 +105,7 @@ const readRoutes = (parts: BusinessRouteParts): readonly Route[] => {
   const { store, nowMs } = parts.checks
   const today = (): string => utcDay(nowMs())
   return [
-    route(api.listBusinesses, ({ query }) => Promise.resolve(walked(store.search(query)))),
+    route(api.listBusinesses, ({ query }) => walked(store.search(query))),
     route(api.readBusiness, async ({ params, query }) => {
       const located = store.locate(params.id)
       return located === null ? noBusiness : answer(await pageOf(store, located, query.as_of ?? today()))
@@ -114,7 +114,7 @@ const readRoutes = (parts: BusinessRouteParts): readonly Route[] => {
       const located = store.locate(params.id)
       return located === null ? noBusiness : answer(await ownershipOf(store, located, query.as_of ?? today(), query))
     }),
-    route(api.listBusinessChecks, ({ query }) => Promise.resolve(walked(store.checks(query)))),
+    route(api.listBusinessChecks, ({ query }) => walked(store.checks(query))),
     route(api.readBusinessCheck, async ({ params }) => enveloped(await store.check(params.id))),
     route(api.listOwnershipDatasets, async () => answer(await store.datasets())),
   ]
@@ -130,7 +130,7 @@ const writeRoutes = (parts: BusinessRouteParts): readonly Route[] => {
     route(api.importOwnership, async ({ upload, query, caller }) =>
       enveloped(await importing(parts, upload, query, caller)),
     ),
-    route(api.readOwnershipImport, ({ params }) => Promise.resolve(enveloped(imports.read(params.id)))),
+    route(api.readOwnershipImport, ({ params }) => enveloped(imports.read(params.id))),
     route(api.cancelOwnershipImport, async ({ params }) => enveloped(await imports.discard(params.id))),
   ]
 }

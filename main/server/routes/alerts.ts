@@ -22,8 +22,8 @@ export const alertRoutes = ({
   alerts,
   assessments: kept,
 }: Pick<Workspace, 'alerts' | 'assessments'>): readonly Route[] => [
-  route(api.listAlerts, ({ query }) => Promise.resolve(walked(alerts.list(query)))),
-  route(api.countAlerts, () => Promise.resolve(answer(alerts.stats()))),
+  route(api.listAlerts, ({ query }) => walked(alerts.list(query))),
+  route(api.countAlerts, () => answer(alerts.stats())),
   route(api.readAlert, async ({ params, reply }) => {
     const read = await alerts.read(params.id)
     if (read.ok) void reply.header('etag', `"${read.value.revision}"`)
@@ -32,9 +32,9 @@ export const alertRoutes = ({
   route(api.moveAlert, async (call) => enveloped(await alerts.move(call.params.id, call.body, optionsOf(call)))),
   route(api.assignAlert, async (call) => enveloped(await alerts.assign(call.params.id, call.body, optionsOf(call)))),
   route(api.triageAlerts, async ({ body, caller }) => enveloped(await alerts.triage(body, caller))),
-  route(api.readDetectionPolicy, () => Promise.resolve(answer(alerts.policy()))),
-  route(api.listDetectionPolicyChanges, () => Promise.resolve(answer(alerts.policyChanges()))),
+  route(api.readDetectionPolicy, () => answer(alerts.policy())),
+  route(api.listDetectionPolicyChanges, () => answer(alerts.policyChanges())),
   route(api.changeDetectionPolicy, async ({ body, caller }) => enveloped(await alerts.changePolicy(body, caller))),
-  route(assessments.listAssessments, ({ query }) => Promise.resolve(walked(kept.list(query)))),
-  route(assessments.readAssessment, ({ params }) => Promise.resolve(enveloped(kept.read(params.id)))),
+  route(assessments.listAssessments, ({ query }) => walked(kept.list(query))),
+  route(assessments.readAssessment, ({ params }) => enveloped(kept.read(params.id))),
 ]

@@ -73,40 +73,36 @@ export const eventRoutes = (
   }
 
   return [
-    route(createEventTicket, async ({ caller }) => await Promise.resolve(ticketFor(holderOf(caller)))),
-    route(createEventTicketByKey, async ({ caller }) => await Promise.resolve(ticketFor(holderOf(caller)))),
+    route(createEventTicket, ({ caller }) => ticketFor(holderOf(caller))),
+    route(createEventTicketByKey, ({ caller }) => ticketFor(holderOf(caller))),
     route(
       eventSocket,
-      async ({ query }) => {
+      ({ query }) => {
         const wanted = wantedIn(query.types)
-        if (!wanted.ok) return await Promise.resolve(wanted)
+        if (!wanted.ok) return wanted
         const { stream, newest, oldest } = events.bounds()
         const { websocket, sse, max } = readers.counts()
-        return await Promise.resolve(
-          answer({
-            ...said('ready'),
-            connect: {
-              path: '/v4/events/ws',
-              protocol: eventProtocol,
-              ticket_path: '/v4/events/tickets',
-              sse_path: '/v4/events/stream',
-            },
-            stream,
-            newest,
-            oldest,
-            clients: websocket + sse,
-            clients_max: max,
-            types: eventTypes.map((type) => ({ type, meaning: eventCatalogue[type].meaning })),
-          }),
-        )
+        return answer({
+          ...said('ready'),
+          connect: {
+            path: '/v4/events/ws',
+            protocol: eventProtocol,
+            ticket_path: '/v4/events/tickets',
+            sse_path: '/v4/events/stream',
+          },
+          stream,
+          newest,
+          oldest,
+          clients: websocket + sse,
+          clients_max: max,
+          types: eventTypes.map((type) => ({ type, meaning: eventCatalogue[type].meaning })),
+        })
       },
       socket,
     ),
     // Counts are kept by the hour, so the first hour is counted whole.
-    route(
-      eventStats,
-      async ({ query }) =>
-        await Promise.resolve(answer(statsSince((Math.floor(env.clock.nowMs() / hourMs) - query.hours + 1) * hourMs))),
+    route(eventStats, ({ query }) =>
+      answer(statsSince((Math.floor(env.clock.nowMs() / hourMs) - query.hours + 1) * hourMs)),
     ),
     route(testEvent, async ({ query, caller }) => {
       const told = await events.injectTest(caller, query.note ?? 'A test event.')

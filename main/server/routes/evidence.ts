@@ -51,10 +51,8 @@ const textRoutes = ({ texts: service }: EvidenceService): readonly Route[] => [
     const found = await service.search(params.id, body, caller)
     return found.ok ? ok({ success: true as const, ...found.value }) : found
   }),
-  route(texts.readEvidenceText, ({ params }) => Promise.resolve(enveloped(service.reads.ofCase(params.id)))),
-  route(texts.readPieceText, ({ params }) =>
-    Promise.resolve(enveloped(service.reads.ofPiece(params.id, params.evidence_id))),
-  ),
+  route(texts.readEvidenceText, ({ params }) => enveloped(service.reads.ofCase(params.id))),
+  route(texts.readPieceText, ({ params }) => enveloped(service.reads.ofPiece(params.id, params.evidence_id))),
   route(texts.renewEvidenceText, async ({ params }) => enveloped(await service.renew(params.id))),
   route(texts.dropEvidenceText, async ({ params }) => enveloped(await service.drop(params.id))),
 ]
@@ -98,8 +96,8 @@ export const evidenceRoutes = (service: EvidenceService, access: Pick<AccessStor
         ? enveloped(await acquisitions.start(params.id, body.path, body.facts, named(caller)))
         : fail(localOnly),
     ),
-    route(api.listAcquisitions, ({ query }) => Promise.resolve(answer([...acquisitions.list(query.case_id)]))),
-    route(api.readAcquisition, ({ params }) => Promise.resolve(enveloped(acquisitions.read(params.id)))),
+    route(api.listAcquisitions, ({ query }) => answer([...acquisitions.list(query.case_id)])),
+    route(api.readAcquisition, ({ params }) => enveloped(acquisitions.read(params.id))),
     route(api.steerAcquisition, async ({ params, caller }) => {
       const found = acquisitions.read(params.id)
       if (!found.ok) return found

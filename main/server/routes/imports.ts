@@ -46,18 +46,16 @@ export const importRoutes = <Job, Input>(
       }),
     ),
   ),
-  route(operations.run, ({ params, body, caller }) => Promise.resolve(enveloped(imports.run(caller, params.id, body)))),
-  route(operations.read, ({ params }) => Promise.resolve(enveloped(imports.read(params.id)))),
+  route(operations.run, ({ params, body, caller }) => enveloped(imports.run(caller, params.id, body))),
+  route(operations.read, ({ params }) => enveloped(imports.read(params.id))),
   route(operations.rejects, ({ params }) => {
     const rejected = imports.rejects(params.id)
-    if (!rejected.ok) return Promise.resolve(rejected)
+    if (!rejected.ok) return rejected
     const { rows, format } = rejected.value
-    return Promise.resolve(
-      ok(
-        format === 'csv'
-          ? { fileName: 'rejects.csv', rows }
-          : { fileName: 'rejects.jsonl', rows, mediaType: 'application/x-ndjson' as const },
-      ),
+    return ok(
+      format === 'csv'
+        ? { fileName: 'rejects.csv', rows }
+        : { fileName: 'rejects.jsonl', rows, mediaType: 'application/x-ndjson' as const },
     )
   }),
   route(operations.discard, async ({ params }) => enveloped(await imports.discard(params.id))),

@@ -50,12 +50,12 @@ const assessmentRoutes = ({ env, assessments }: Workspace, { detector }: Detecti
   route(api.retrieveAssessment, ({ query }) => {
     if (query.id !== undefined) {
       const read = assessments.read(query.id)
-      return Promise.resolve(read.ok ? answer({ ...said('assessed'), assessment: read.value }) : read)
+      return read.ok ? answer({ ...said('assessed'), assessment: read.value }) : read
     }
     const newest = assessments.list({ size: 20 })
-    return Promise.resolve(
-      newest.ok ? answer({ ...said('ready'), assessments: assessments.count(), newest: newest.value.data }) : newest,
-    )
+    return newest.ok
+      ? answer({ ...said('ready'), assessments: assessments.count(), newest: newest.value.data })
+      : newest
   }),
 ]
 
@@ -70,22 +70,20 @@ const transactionRoutes = (workspace: Workspace, detection: Detection, said: Sai
   route(api.scoreTransaction, ({ query }) => {
     if (query.transaction_id === undefined) {
       const { model, liveRules } = detection.status()
-      return Promise.resolve(answer({ ...said('ready'), model, live_rules: liveRules, ...countsByLevel(workspace) }))
+      return answer({ ...said('ready'), model, live_rules: liveRules, ...countsByLevel(workspace) })
     }
     const row = workspace.transactions.find(query.transaction_id)
-    if (row === null) return Promise.resolve(fail(refusal('not_found', 'There is no transaction with this id.')))
+    if (row === null) return fail(refusal('not_found', 'There is no transaction with this id.'))
     const { model, ...scored } = scoredOf(assessed(row))
-    return Promise.resolve(
-      answer({
-        ...said('scored'),
-        transaction_id: row.transaction_id,
-        at: toTimestamp(row.at_ms),
-        late: row.late === 1,
-        ...scored,
-        model_opinion: model,
-        alert_id: workspace.alerts.ofTransaction(row.transaction_id),
-      }),
-    )
+    return answer({
+      ...said('scored'),
+      transaction_id: row.transaction_id,
+      at: toTimestamp(row.at_ms),
+      late: row.late === 1,
+      ...scored,
+      model_opinion: model,
+      alert_id: workspace.alerts.ofTransaction(row.transaction_id),
+    })
   }),
 ]
 
@@ -293,15 +291,13 @@ const monitoringRoutes = (workspace: Workspace, detection: Detection, said: Said
     route(api.retrieveProfile, ({ query }) => {
       const [entity, another] = entityIn(query)
       if (another !== undefined)
-        return Promise.resolve(
-          fail(
-            fieldRefused(
-              `query.${another.kind === 'ip' ? 'ip' : `${another.kind}_id`}`,
-              'names a second entity: give one',
-            ),
+        return fail(
+          fieldRefused(
+            `query.${another.kind === 'ip' ? 'ip' : `${another.kind}_id`}`,
+            'names a second entity: give one',
           ),
         )
-      if (entity === undefined) return Promise.resolve(answer({ ...said('ready'), riskiest: alerts.riskiest() }))
+      if (entity === undefined) return answer({ ...said('ready'), riskiest: alerts.riskiest() })
       const extent = transactions.extent(entity)
       const of = alerts.list({
         sort: 'newest',
@@ -310,20 +306,18 @@ const monitoringRoutes = (workspace: Workspace, detection: Detection, said: Said
         entity_id: entity.id,
         size: 20,
       })
-      if (!of.ok) return Promise.resolve(of)
+      if (!of.ok) return of
       if (extent === null && of.value.data.length === 0)
-        return Promise.resolve(fail(refusal('not_found', `Nothing is known of this ${entity.kind}.`)))
-      return Promise.resolve(
-        answer({
-          ...said('known'),
-          entity,
-          profile: usualOf(detection, entity),
-          transactions: extent?.activities ?? 0,
-          first_at: extent === null ? null : toTimestamp(extent.firstMs),
-          last_at: extent === null ? null : toTimestamp(extent.lastMs),
-          alerts: of.value.data,
-        }),
-      )
+        return fail(refusal('not_found', `Nothing is known of this ${entity.kind}.`))
+      return answer({
+        ...said('known'),
+        entity,
+        profile: usualOf(detection, entity),
+        transactions: extent?.activities ?? 0,
+        first_at: extent === null ? null : toTimestamp(extent.firstMs),
+        last_at: extent === null ? null : toTimestamp(extent.lastMs),
+        alerts: of.value.data,
+      })
     }),
   ]
 }
@@ -339,7 +333,7 @@ export const keyDetectionRoutes = (workspace: Workspace, detection: Detection): 
     ...monitoringRoutes(workspace, detection, said),
     route(api.effectivenessByKey, ({ query }) => {
       const figures = measured(workspace, query)
-      return Promise.resolve(figures.ok ? answer({ ...said('measured'), ...figures.value }) : figures)
+      return figures.ok ? answer({ ...said('measured'), ...figures.value }) : figures
     }),
   ]
 }

@@ -17,8 +17,8 @@ export const listRoutes = ({
   readonly imports: ListImports
   readonly search: EntrySearch
 }): readonly Route[] => [
-  route(api.listWatchlists, () => Promise.resolve(answer([...lists.list()]))),
-  route(api.readWatchlist, ({ params }) => Promise.resolve(enveloped(lists.read(params.key)))),
+  route(api.listWatchlists, () => answer([...lists.list()])),
+  route(api.readWatchlist, ({ params }) => enveloped(lists.read(params.key))),
   route(api.configureWatchlist, async ({ params, body, caller }) =>
     enveloped(await lists.configure(params.key, body, caller)),
   ),
@@ -27,19 +27,17 @@ export const listRoutes = ({
   ),
   route(api.diffWatchlist, ({ params, query }) => {
     const diff = lists.diff(params.key, query)
-    if (!diff.ok) return Promise.resolve(diff)
+    if (!diff.ok) return diff
     const { from, to, counts, items, total } = diff.value
     const { page, size } = query
-    return Promise.resolve(
-      ok({
-        success: true as const,
-        data: [...items],
-        pagination: { total, page, size, total_pages: Math.ceil(total / size) },
-        from,
-        to,
-        counts: { ...counts },
-      }),
-    )
+    return ok({
+      success: true as const,
+      data: [...items],
+      pagination: { total, page, size, total_pages: Math.ceil(total / size) },
+      from,
+      to,
+      counts: { ...counts },
+    })
   }),
   route(api.listListedEntries, async ({ params, query }) => {
     const { q, id } = query
@@ -50,9 +48,7 @@ export const listRoutes = ({
         : await search.find(params.key, { ...query, q })
     return found.ok ? paged(found.value, query) : found
   }),
-  route(api.readListedEntry, ({ params, query }) =>
-    Promise.resolve(enveloped(lists.entryOver(params.key, query.id, query.version))),
-  ),
+  route(api.readListedEntry, ({ params, query }) => enveloped(lists.entryOver(params.key, query.id, query.version))),
   route(api.readVersionUse, async ({ params }) => enveloped(await lists.inUse(params.key))),
   route(api.removeVersions, async ({ params, body, caller }) =>
     enveloped(await lists.remove(params.key, body.versions, body.reason, caller)),
@@ -63,9 +59,7 @@ export const listRoutes = ({
   route(api.stageListPart, async ({ params, query, upload }) =>
     enveloped(await imports.stagePart(params.id, query.part, query.file_name, upload ?? Readable.from([]))),
   ),
-  route(api.runListImport, ({ params, body, caller }) =>
-    Promise.resolve(enveloped(imports.run(caller, params.id, body))),
-  ),
-  route(api.readListImport, ({ params }) => Promise.resolve(enveloped(imports.read(params.id)))),
+  route(api.runListImport, ({ params, body, caller }) => enveloped(imports.run(caller, params.id, body))),
+  route(api.readListImport, ({ params }) => enveloped(imports.read(params.id))),
   route(api.discardListImport, async ({ params }) => enveloped(await imports.discard(params.id))),
 ]

@@ -33,9 +33,9 @@ async function* csvOf(figures: Effectiveness): AsyncIterable<string> {
 
 /** The figures of detection. */
 export const metricRoutes = (workspace: Pick<Workspace, 'effectiveness' | 'env'>): readonly Route[] => [
-  route(api.readEffectiveness, ({ query }) => Promise.resolve(enveloped(measured(workspace, query)))),
+  route(api.readEffectiveness, ({ query }) => enveloped(measured(workspace, query))),
   route(api.exportEffectiveness, ({ query }) => {
     const figures = measured(workspace, query)
-    return Promise.resolve(figures.ok ? ok({ fileName: 'effectiveness.csv', rows: csvOf(figures.value) }) : figures)
+    return figures.ok ? ok({ fileName: 'effectiveness.csv', rows: csvOf(figures.value) }) : figures
   }),
 ]

@@ -80,38 +80,32 @@ export const modelRoutes = (parts: ModelRouteParts): readonly Route[] => {
   const { models, trainings } = parts
   return [
     route(api.listModels, () =>
-      Promise.resolve(
-        answer({
-          models: [...models.list()],
-          in_force: models.inForce(),
-          awaited: models.awaited(),
-          elsewhere: [...models.elsewhere()],
-        }),
-      ),
+      answer({
+        models: [...models.list()],
+        in_force: models.inForce(),
+        awaited: models.awaited(),
+        elsewhere: [...models.elsewhere()],
+      }),
     ),
     route(api.readModel, ({ params }) => {
       const stored = models.read(params.id)
-      if (stored === null) return Promise.resolve(unknown)
+      if (stored === null) return unknown
       const { item, evaluation, file } = stored
-      return Promise.resolve(
-        answer({
-          model: item,
-          origin: readOrigin(file.attributes),
-          evaluation,
-          importances: evaluation?.importances ?? importancesOf(file, null),
-        }),
-      )
+      return answer({
+        model: item,
+        origin: readOrigin(file.attributes),
+        evaluation,
+        importances: evaluation?.importances ?? importancesOf(file, null),
+      })
     }),
     route(api.readModelDrift, ({ params }) => {
       const stored = models.read(params.id)
-      if (stored === null) return Promise.resolve(unknown)
-      return Promise.resolve(
-        answer(models.drift(params.id, readReferences(stored.file.attributes['fieldseal_reference']))),
-      )
+      if (stored === null) return unknown
+      return answer(models.drift(params.id, readReferences(stored.file.attributes['fieldseal_reference'])))
     }),
     route(api.readModelFile, ({ params }) => {
       const stored = models.read(params.id)
-      return Promise.resolve(stored === null ? unknown : answer({ sha256: stored.item.sha256, file: stored.text }))
+      return stored === null ? unknown : answer({ sha256: stored.item.sha256, file: stored.text })
     }),
     route(api.addModel, async ({ body, caller }) => enveloped(await addModel(parts, body, caller))),
     route(api.setModelInForce, async ({ body, caller }) => {
@@ -121,31 +115,27 @@ export const modelRoutes = (parts: ModelRouteParts): readonly Route[] => {
     route(api.trainModel, ({ body, caller }) => {
       const { kind, train, test, delay_days: delayDays, seed, name, version } = body
       const gap = gapFault(train, test, delayDays)
-      if (gap !== null) return Promise.resolve(fail(fieldRefused('body.test', `is refused: ${gap}`)))
-      return Promise.resolve(
-        enveloped(trainings.start({ kind, train, test, delayDays, seed }, { name, version }, caller)),
-      )
+      if (gap !== null) return fail(fieldRefused('body.test', `is refused: ${gap}`))
+      return enveloped(trainings.start({ kind, train, test, delayDays, seed }, { name, version }, caller))
     }),
     route(api.proposeTraining, () => {
       const frauds = parts.past.frauds()
       const delayDays = parts.labelDelayDays()
       const days = frauds === null ? null : proposeTraining(frauds, delayDays)
-      return Promise.resolve(
-        answer(
-          frauds === null || days === null
-            ? null
-            : { frauds: frauds.between(days.train), ...days, delay_days: delayDays },
-        ),
+      return answer(
+        frauds === null || days === null
+          ? null
+          : { frauds: frauds.between(days.train), ...days, delay_days: delayDays },
       )
     }),
-    route(api.listTrainings, () => Promise.resolve(answer({ trainings: [...trainings.list()] }))),
-    route(api.readTraining, ({ params }) => Promise.resolve(enveloped(trainings.read(params.id)))),
+    route(api.listTrainings, () => answer({ trainings: [...trainings.list()] })),
+    route(api.readTraining, ({ params }) => enveloped(trainings.read(params.id))),
     route(api.cancelTraining, async ({ params, caller }) => enveloped(await trainings.cancel(params.id, caller))),
     route(api.explainScore, ({ params, body }) => {
       const stored = models.read(params.id)
-      if (stored === null) return Promise.resolve(unknown)
+      if (stored === null) return unknown
       const features = featuresOf(body, parts)
-      return Promise.resolve(features.ok ? answer(explained(stored, features.value)) : features)
+      return features.ok ? answer(explained(stored, features.value)) : features
     }),
   ]
 }

@@ -26,21 +26,21 @@ const noFacts: RuleFacts = { event: {}, metadata: {}, features: {}, profile: {},
 
 /** Rules, lists, checks, trials and dry runs. */
 export const ruleRoutes = ({ rules, dryRuns, witnesses, factsOf }: RuleRouteParts): readonly Route[] => [
-  route(api.listRules, ({ query }) => Promise.resolve(answer(rules.list(query.state)))),
-  route(api.readRule, ({ params }) => Promise.resolve(enveloped(rules.read(params.key)))),
+  route(api.listRules, ({ query }) => answer(rules.list(query.state))),
+  route(api.readRule, ({ params }) => enveloped(rules.read(params.key))),
   route(api.addRule, async ({ body, caller }) => enveloped(await rules.add(body, caller))),
   route(api.changeRule, async ({ params, body: { content_id: readAs, ...rule }, caller }) =>
     enveloped(await rules.change(params.key, rule, readAs, caller)),
   ),
   route(api.moveRule, async ({ params, body, caller }) => enveloped(await rules.move(params.key, body, caller))),
-  route(api.readRuleVocabulary, () => Promise.resolve(answer(rules.vocabulary()))),
-  route(api.checkRule, ({ body }) => Promise.resolve(answer(rules.check(body.text, body.what, body.key)))),
+  route(api.readRuleVocabulary, () => answer(rules.vocabulary())),
+  route(api.checkRule, ({ body }) => answer(rules.check(body.text, body.what, body.key))),
   route(api.tryRule, ({ body }) => {
     const { compiled, try: run } = prepareTrial(body.rule.logic, body.rule.reason, rules.vocabularyOfTrials())
     const checked = rules.checkContent(body.rule)
-    if (!checked.ok) return Promise.resolve(checked)
+    if (!checked.ok) return checked
     if (compiled.faults.length > 0)
-      return Promise.resolve(fail(refusal('unknown_reference', 'The rule reads a rule that is not in force.')))
+      return fail(refusal('unknown_reference', 'The rule reads a rule that is not in force.'))
     const given = body.facts
     const facts =
       body.transaction_id === undefined
@@ -48,20 +48,20 @@ export const ruleRoutes = ({ rules, dryRuns, witnesses, factsOf }: RuleRoutePart
           ? noFacts
           : { ...given, model: { score: given.model_score } }
         : factsOf(body.transaction_id)
-    if (facts === null) return Promise.resolve(fail(refusal('not_found', 'There is no transaction with this id.')))
+    if (facts === null) return fail(refusal('not_found', 'There is no transaction with this id.'))
     const holding = new Set(rules.book.evaluate(facts).hits.map(({ rule }) => rule))
     const trial = run(facts, holding)
-    return Promise.resolve(answer(trial as AnswerOf<typeof api.tryRule>['data']))
+    return answer(trial as AnswerOf<typeof api.tryRule>['data'])
   }),
-  route(api.startDryRun, ({ body }) => Promise.resolve(enveloped(startDryRun(rules, dryRuns, witnesses, body)))),
-  route(api.readDryRun, ({ params }) => Promise.resolve(enveloped(dryRuns.read(params.id)))),
-  route(api.cancelDryRun, ({ params }) => Promise.resolve(enveloped(dryRuns.cancel(params.id)))),
-  route(api.exportRules, ({ query }) => Promise.resolve(answer(rules.exportSet(query.state)))),
+  route(api.startDryRun, ({ body }) => enveloped(startDryRun(rules, dryRuns, witnesses, body))),
+  route(api.readDryRun, ({ params }) => enveloped(dryRuns.read(params.id))),
+  route(api.cancelDryRun, ({ params }) => enveloped(dryRuns.cancel(params.id))),
+  route(api.exportRules, ({ query }) => answer(rules.exportSet(query.state))),
   route(api.importRules, async ({ body, caller }) =>
     enveloped(await rules.importSet(body.set, body.state, body.dry_run, caller)),
   ),
   route(api.installStarterRules, async ({ caller }) => enveloped(await rules.installStarter(caller))),
-  route(api.listLists, () => Promise.resolve(answer(rules.lists()))),
+  route(api.listLists, () => answer(rules.lists())),
   route(api.putList, async ({ params, body, caller }) =>
     params.key === body.key
       ? enveloped(await rules.putList(body, caller))
@@ -73,7 +73,7 @@ export const ruleRoutes = ({ rules, dryRuns, witnesses, factsOf }: RuleRoutePart
   ),
   route(api.listListValues, ({ params, query }) => {
     const page = rules.listValues(params.key, query)
-    return Promise.resolve(page.ok ? paged(page.value, query) : page)
+    return page.ok ? paged(page.value, query) : page
   }),
   route(api.addListValues, async ({ params, body, caller }) =>
     enveloped(await rules.addListValues(params.key, body.values, caller)),

@@ -45,13 +45,13 @@ const windowRoutes = (service: ScreeningService): readonly Route[] => {
   const { store } = service
   const { sql } = store
   return [
-    route(api.readScreeningStatus, () => Promise.resolve(answer(service.status()))),
+    route(api.readScreeningStatus, () => answer(service.status())),
     route(api.screenSomebody, async ({ body, caller }) => enveloped(await service.screen(body, caller))),
-    route(api.listScreenings, ({ query }) => Promise.resolve(walked(listScreeningRows(sql, query)))),
-    route(api.readScreening, ({ params }) => Promise.resolve(enveloped(readScreeningRow(sql, params.id)))),
+    route(api.listScreenings, ({ query }) => walked(listScreeningRows(sql, query))),
+    route(api.readScreening, ({ params }) => enveloped(readScreeningRow(sql, params.id))),
     route(api.registerSubjects, async ({ body, caller }) => enveloped(await service.register(body, caller))),
     route(api.screenBatch, async ({ body }) => enveloped(await service.batch(body))),
-    route(api.listSubjects, ({ query }) => Promise.resolve(walked(listSubjectRows(sql, query)))),
+    route(api.listSubjects, ({ query }) => walked(listSubjectRows(sql, query))),
     route(api.readSubject, async ({ params }) => enveloped(await subjectFull(service, params))),
     route(api.listHits, async ({ query }) => walked(await listHitRows(partsOf(service), query))),
     route(api.readHit, async ({ params }) => {

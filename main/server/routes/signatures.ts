@@ -115,9 +115,9 @@ export const signatureRoutes = ({ env, webhooks }: Workspace): readonly Route[] 
   }
 
   return [
-    route(webhookSignatures, async (call) => {
+    route(webhookSignatures, (call) => {
       const message = messageOf(call)
-      if (!message.ok) return await Promise.resolve(message)
+      if (!message.ok) return message
       if (message.value !== null) return answer(judge(message.value, call.query.tolerance_seconds))
       const endpoints = webhooks
         .list()

@@ -196,7 +196,7 @@ export const transactionRoutes = ({
         total,
       })
     }),
-    route(readTransaction, ({ params }) => Promise.resolve(enveloped(detail(params.id)))),
+    route(readTransaction, ({ params }) => enveloped(detail(params.id))),
     route(labelTransaction, async ({ params, body, caller }) => {
       const labelled = await intake.label(caller, params.id, { isFraud: body.is_fraud, notes: body.notes })
       return labelled.ok ? enveloped(detail(params.id)) : labelled

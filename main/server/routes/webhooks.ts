@@ -24,12 +24,12 @@ export const webhookRoutes = ({ events, webhooks }: Workspace, service: EventSer
   }
 
   return [
-    route(api.listWebhooks, async () => await Promise.resolve(answer([...webhooks.list()]))),
+    route(api.listWebhooks, () => answer([...webhooks.list()])),
     route(api.createWebhook, async ({ body, caller }) => {
       const checked = await checkUrl(body.url)
       return checked.ok ? enveloped(await webhooks.create(caller, body)) : checked
     }),
-    route(api.readWebhook, async ({ params }) => await Promise.resolve(enveloped(webhooks.find(params.webhook_id)))),
+    route(api.readWebhook, ({ params }) => enveloped(webhooks.find(params.webhook_id))),
     route(api.changeWebhook, async ({ params, body, caller }) => {
       const checked = await checkUrl(body.url)
       return checked.ok ? enveloped(waking(await webhooks.change(caller, params.webhook_id, body))) : checked
@@ -47,13 +47,13 @@ export const webhookRoutes = ({ events, webhooks }: Workspace, service: EventSer
       const told = await events.injectTest(caller, 'A test of one webhook.')
       return told.ok ? enveloped(waking(await webhooks.deliver(caller, params.webhook_id, told.value.id))) : told
     }),
-    route(api.listWebhookDeliveries, async ({ params, query }) => {
+    route(api.listWebhookDeliveries, ({ params, query }) => {
       const found = webhooks.find(params.webhook_id)
-      return await Promise.resolve(found.ok ? paged(webhooks.deliveries(params.webhook_id, query), query) : found)
+      return found.ok ? paged(webhooks.deliveries(params.webhook_id, query), query) : found
     }),
-    route(api.readWebhookDelivery, async ({ params }) => {
+    route(api.readWebhookDelivery, ({ params }) => {
       const found = webhooks.delivery(params.webhook_id, params.delivery_id)
-      if (!found.ok) return await Promise.resolve(found)
+      if (!found.ok) return found
       const { delivery, tries } = found.value
       const event = events.read(delivery.event_id)
       return answer({ ...delivery, tries: [...tries], body: event === undefined ? null : bodyOf(event) })

@@ -35,7 +35,7 @@ export const witnessRoutes = (
       })),
     )
   return [
-    route(api.listWitnesses, () => Promise.resolve(listed())),
+    route(api.listWitnesses, () => listed()),
     route(api.trustWitness, async ({ body }) => {
       const witness = parseVerifierKey(body.key.trim(), 'witness')
       if (witness === null) return noKey

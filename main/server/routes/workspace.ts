@@ -14,23 +14,21 @@ export const workspaceRoutes = (
   jobs: VerificationJobs,
 ): readonly Route[] => [
   route(api.readWorkspace, () =>
-    Promise.resolve(
-      answer({
-        workspace_id: facts.uid,
-        institution: facts.institution,
-        name: facts.name,
-        sample: facts.sample,
-        created_at: toTimestamp(facts.createdAtMs),
-        device_id: facts.deviceId,
-        device_number: facts.deviceNumber,
-        role,
-        version,
-        policy: access.policy(),
-      }),
-    ),
+    answer({
+      workspace_id: facts.uid,
+      institution: facts.institution,
+      name: facts.name,
+      sample: facts.sample,
+      created_at: toTimestamp(facts.createdAtMs),
+      device_id: facts.deviceId,
+      device_number: facts.deviceNumber,
+      role,
+      version,
+      policy: access.policy(),
+    }),
   ),
   route(api.changePolicy, async ({ body, caller }) => enveloped(await access.changePolicy(body, { actor: caller }))),
   route(api.verifyCase, async ({ params }) => enveloped(await verification.verifyCase(params.id))),
-  route(api.startVerification, () => Promise.resolve(answer(jobs.start()))),
-  route(api.readVerification, ({ params }) => Promise.resolve(enveloped(jobs.read(params.id)))),
+  route(api.startVerification, () => answer(jobs.start())),
+  route(api.readVerification, ({ params }) => enveloped(jobs.read(params.id))),
 ]
