@@ -19,7 +19,7 @@ export const keepAnswersMs = 24 * 3_600_000
  */
 export interface Recipe {
   strip(data: Record<string, unknown>): Record<string, unknown>
-  restore(data: Record<string, unknown>): Promise<Record<string, unknown>>
+  restore(data: Record<string, unknown>): Record<string, unknown> | Promise<Record<string, unknown>>
 }
 
 export interface IdempotencyOptions {

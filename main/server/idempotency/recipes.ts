@@ -37,9 +37,9 @@ const createdCase = (cases: RecipeParts['cases']): Recipe => ({
  */
 const createdReport = (reports: RecipeParts['reports']): Recipe => ({
   strip: (data) => ({ ...data, title: '', form: null, check: null }),
-  restore: async (data) => {
+  restore: (data) => {
     const { id, kind, created_at: createdAt } = data as Pick<Report, 'id' | 'kind' | 'created_at'>
-    const first = await reports.version(id, 1)
+    const first = reports.version(id, 1)
     const form = first.ok ? first.value.form : null
     return {
       ...data,

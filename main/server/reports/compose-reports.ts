@@ -28,9 +28,9 @@ const reportRoutes = (workspace: Workspace, files: ReportFiles): readonly Route[
       ),
     ),
     route(api.readReport, async ({ params, caller }) => enveloped(await reports.read(params.id, caller))),
-    route(api.readReportVersion, async ({ params }) => enveloped(await reports.version(params.id, params.version))),
+    route(api.readReportVersion, ({ params }) => enveloped(reports.version(params.id, params.version))),
     route(api.saveReport, async ({ params, body, caller }) => enveloped(await reports.save(params.id, body, caller))),
-    route(api.checkReport, async ({ params, body }) => enveloped(await reports.check(params.id, body.form))),
+    route(api.checkReport, ({ params, body }) => enveloped(reports.check(params.id, body.form))),
     route(api.draftReport, async ({ params }) => enveloped(await reports.draft(params.id))),
     route(api.findReportFacts, async ({ params, body }) => {
       const found = await reports.facts(params.id, body)
@@ -55,7 +55,7 @@ const reportRoutes = (workspace: Workspace, files: ReportFiles): readonly Route[
       const pages = await reports.pages(params.id, undefined, body.form)
       return pages.ok ? answer(pages.value.document) : pages
     }),
-    route(api.readReportSettings, () => Promise.resolve(answer(reports.settings()))),
+    route(api.readReportSettings, () => answer(reports.settings())),
     route(api.changeReportSettings, async ({ body, caller }) => enveloped(await reports.changeSettings(body, caller))),
     route(api.listKpiReports, async () => answer([...(await reports.kpi.list())])),
     route(api.createKpiReport, async ({ body, caller, inTransaction }) => {

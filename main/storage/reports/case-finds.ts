@@ -1,12 +1,10 @@
-import { refusal } from '../../../shared/api/errors.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { CaseFacts } from '../../domain/reports/case-facts.ts'
 import { caseSources, searchedOf, shownSource, sourceKey } from '../../domain/reports/case-sources.ts'
 import { caseSentences, draftNarrative } from '../../domain/reports/draft-sentences.ts'
 import { pageOf, textFinder } from './find-in-case.ts'
+import { noReport } from './read-reports.ts'
 import type { ReportStore } from './report-store.ts'
-
-const noReport = refusal('not_found', 'There is no report with this id.')
 
 /**
  * What a report can take from its case: facts as sentences, and the entries and pieces that a sentence names.

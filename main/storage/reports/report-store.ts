@@ -80,9 +80,9 @@ export interface ReportStore {
     options: { readonly actor: Actor; readonly inTransaction?: (tx: LedgerTx, answer: Report) => Promise<void> },
   ): Answer<Report>
   read(id: string, viewer: Actor): Answer<Report>
-  version(id: string, version: number): Answer<{ version: number; sha256: string; form: ReportForm | null }>
+  version(id: string, version: number): Result<{ version: number; sha256: string; form: ReportForm | null }, Refusal>
   save(id: string, input: { readonly form: ReportForm; readonly base_version: number }, actor: Actor): Answer<Report>
-  check(id: string, form: ReportForm): Answer<ReportCheck & { deadline: ReportDeadline | null }>
+  check(id: string, form: ReportForm): Result<ReportCheck & { deadline: ReportDeadline | null }, Refusal>
   draft(id: string): Answer<{ narrative: NarrativeSentence[]; facts: number }>
   /** Facts of the case that a narrative does not tell. */
   facts(id: string, wanted: FactsWanted): Answer<FactsFound>
