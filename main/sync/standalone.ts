@@ -7,7 +7,8 @@ import type { SyncService } from './service.ts'
 /** What asks for a hub, in a folder that has none. */
 export const worksAlone = refusal('not_joined', 'This folder works alone; connect it to a hub first.')
 
-const noHub = fail(worksAlone)
+const refused = () => Promise.resolve(fail(worksAlone))
+const done = () => Promise.resolve()
 
 const stateOf = (facts: Pick<DeviceFacts, 'deviceId' | 'deviceNumber'>, clock: SyncState['clock']): SyncState => ({
   state: 'standalone',
@@ -41,23 +42,23 @@ export const standaloneSync = (
 ): SyncService => ({
   state: () => Promise.resolve(stateOf(facts, clockFault())),
   onChange: () => () => undefined,
-  syncNow: () => Promise.resolve(noHub),
-  enrol: () => Promise.resolve(noHub),
-  setPaused: () => Promise.resolve(),
-  setMetered: () => Promise.resolve(),
-  setEvidencePolicy: () => Promise.resolve(),
-  setRateCap: () => Promise.resolve(),
-  trustRestoredHub: () => Promise.resolve(noHub),
-  askHubAgain: () => Promise.resolve(noHub),
-  beginNewEpoch: () => Promise.resolve(noHub),
-  rotateKey: () => Promise.resolve(noHub),
-  takeable: () => Promise.resolve(noHub),
-  takeOffline: () => Promise.resolve(noHub),
-  giveBack: () => Promise.resolve(noHub),
-  retryCase: () => Promise.resolve(noHub),
-  fetchEvidence: () => Promise.resolve(noHub),
-  fetchCase: () => Promise.resolve(noHub),
-  writeExchange: () => Promise.resolve(noHub),
-  readExchange: () => Promise.resolve(noHub),
-  close: () => Promise.resolve(),
+  syncNow: refused,
+  enrol: refused,
+  setPaused: done,
+  setMetered: done,
+  setEvidencePolicy: done,
+  setRateCap: done,
+  trustRestoredHub: refused,
+  askHubAgain: refused,
+  beginNewEpoch: refused,
+  rotateKey: refused,
+  takeable: refused,
+  takeOffline: refused,
+  giveBack: refused,
+  retryCase: refused,
+  fetchEvidence: refused,
+  fetchCase: refused,
+  writeExchange: refused,
+  readExchange: refused,
+  close: done,
 })

@@ -1,11 +1,9 @@
 import { retryDelays } from '../../../shared/schema/webhooks.ts'
+import { rollOf } from '../../platform/random.ts'
 import type { Random } from '../../platform/random.ts'
 
 /** No receiver is waited for longer than this, whatever it asks for. */
 const retryAfterMax = 86_400_000
-
-/** A number from 0 to 1, from 32 random bits. */
-const fraction = (random: Pick<Random, 'bytes'>): number => Buffer.from(random.bytes(4)).readUInt32BE(0) / 0xffff_ffff
 
 /**
  * How long to wait after a try that failed, in milliseconds: the delays grow from seconds to a day, each moved by up to
@@ -16,7 +14,7 @@ const fraction = (random: Pick<Random, 'bytes'>): number => Buffer.from(random.b
  */
 export const delayAfter = (tries: number, random: Pick<Random, 'bytes'>): number | null => {
   const seconds = retryDelays[tries - 1]
-  return seconds === undefined ? null : Math.round(seconds * 1_000 * (0.8 + 0.4 * fraction(random)))
+  return seconds === undefined ? null : Math.round(seconds * 1_000 * (0.8 + 0.4 * rollOf(random)))
 }
 
 /**

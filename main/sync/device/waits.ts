@@ -1,3 +1,5 @@
+import { jitteredMs } from '../../platform/backoff.ts'
+
 /** Waits, in milliseconds (Y-29). */
 export const waits = {
   /** The first wait after a failure is at most this; each further one twice as long, up to `longest`. */
@@ -16,7 +18,5 @@ export const waits = {
 } as const
 
 /** Y-29: full jitter, doubling, never earlier than the hub asked for. */
-export const backoffMs = (failures: number, roll: number, retryAfterMs = 0): number => {
-  const most = Math.min(waits.longest, waits.first * 2 ** Math.min(failures - 1, 20))
-  return Math.max(waits.shortest, roll * most, Math.min(retryAfterMs, waits.retryAfterMost))
-}
+export const backoffMs = (failures: number, roll: number, retryAfterMs = 0): number =>
+  Math.max(waits.shortest, jitteredMs(waits, failures, roll), Math.min(retryAfterMs, waits.retryAfterMost))

@@ -1,4 +1,5 @@
 import type { X509Certificate } from 'node:crypto'
+import { jitteredMs } from '../../platform/backoff.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Random } from '../../platform/random.ts'
@@ -39,8 +40,7 @@ export type TimeStampFault =
 
 /** How often a hub looks whether its log has grown. */
 const lookMs = 60_000
-const firstBackoffMs = 30_000
-const longestBackoffMs = 3_600_000
+const backoff = { first: 30_000, longest: 3_600_000 }
 const nonceBytes = 16
 
 interface Head {
@@ -105,10 +105,7 @@ export const startTimeStamps = (parts: TimeStampParts): (() => Promise<void>) =>
 
   const failed = (fault: TimeStampFault): number => {
     failures += 1
-    const waitMs = Math.max(
-      1_000,
-      rollOf(random) * Math.min(longestBackoffMs, firstBackoffMs * 2 ** Math.min(failures - 1, 20)),
-    )
+    const waitMs = Math.max(1_000, jitteredMs(backoff, failures, rollOf(random)))
     onAttempt?.(fault.code)
     log.warn(
       { code: fault.code, message: fault.message, failures, waitMs: Math.round(waitMs) },
