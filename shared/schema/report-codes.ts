@@ -272,7 +272,7 @@ export const instruments: readonly (ReportCode & { readonly type: '5' | '6' })[]
 export const otherInstruments: readonly string[] = ['30', '41']
 
 /** What identifies a subject (PartyIdentificationTypeCode). Tax numbers are told apart from documents. */
-export const identifierTypes = codes([
+export const filedIdentifierTypes = codes([
   ['1', 'SSN or ITIN'],
   ['2', 'EIN'],
   ['9', 'Foreign tax number'],
@@ -326,8 +326,8 @@ export const relations = [
   ['other', 'Other'],
   ['none', 'No relationship'],
 ] as const
-export const relationKinds = relations.map(([kind]) => kind) as [
+export const filedRelationKinds = relations.map(([kind]) => kind) as [
   (typeof relations)[number][0],
   ...(typeof relations)[number][0][],
 ]
-export type RelationKind = (typeof relations)[number][0]
+export type FiledRelationKind = (typeof relations)[number][0]

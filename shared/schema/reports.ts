@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { certificateForm } from './certificate.ts'
 import { actingPerson } from './decisions.ts'
 import { block, day, line, reportDay } from './form-fields.ts'
-import { relationKinds } from './report-codes.ts'
+import { filedRelationKinds } from './report-codes.ts'
 import { entryId, integerId, timestamp, uid } from './text.ts'
 
 /**
@@ -148,7 +148,7 @@ export const filer = z.strictObject({
 })
 export type Filer = z.infer<typeof filer>
 
-export const subjectRoles = ['', 'sender', 'receiver', 'both'] as const
+export const reportSubjectRoles = ['', 'sender', 'receiver', 'both'] as const
 
 export const reportSubject = z.strictObject({
   id: rowKey,
@@ -176,9 +176,9 @@ export const reportSubject = z.strictObject({
   identifiers: z.array(identifier).max(99).default([]),
   tin_unknown: yes,
   identification_unknown: yes.describe('No document of identification is known.'),
-  role: z.enum(subjectRoles).default(''),
+  role: z.enum(reportSubjectRoles).default(''),
   no_account: yes.describe('No account of the subject is involved.'),
-  relations: z.array(z.enum(relationKinds)).max(12).default([]),
+  relations: z.array(z.enum(filedRelationKinds)).max(12).default([]),
   relation_other: line(),
   relation_tin: line(60).describe(
     'Tax number of the institution that the relation is to; empty: of where it happened.',

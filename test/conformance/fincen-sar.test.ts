@@ -9,7 +9,7 @@ import { fincenXml } from '../../main/domain/reports/fincen.ts'
 import {
   activityTypes,
   cyberIndicators,
-  identifierTypes,
+  filedIdentifierTypes,
   institutionNumberTypes,
   instruments,
   organisationSubtypes,
@@ -107,7 +107,9 @@ describe.skipIf(!haveVectors(schema) || !haveXmllint())('FinCEN SAR batch XML', 
       sorted(codesOf('ValidateAssetSubtypeIDTypeCode').filter((code) => code !== '1')),
     )
     const numbers = codesOf('ValidatePartyIdentificationCodeType')
-    expect([...identifierTypes, ...institutionNumberTypes].filter(({ code }) => !numbers.includes(code))).toEqual([])
+    expect([...filedIdentifierTypes, ...institutionNumberTypes].filter(({ code }) => !numbers.includes(code))).toEqual(
+      [],
+    )
   })
 })
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, it } from 'vitest'
-import { signMessage, verifyMessage } from '../../main/server/webhooks/signature.ts'
+import { signWebhook, verifyWebhook } from '../../main/server/webhooks/signature.ts'
 import { secretText } from '../../main/storage/events/webhook-secrets.ts'
 
 /** The example that Standard Webhooks publishes, in its specification and in the tests of its libraries. */
@@ -24,13 +24,13 @@ const sent = (headers: Record<string, string>, body: string) => ({
 
 describe('V-10: the signatures of webhooks, by the Standard Webhooks scheme', () => {
   it('are those of its published example', () => {
-    expect(signMessage([keyOf(published.secret)], published.id, published.timestamp, published.payload)).toEqual({
+    expect(signWebhook([keyOf(published.secret)], published.id, published.timestamp, published.payload)).toEqual({
       'webhook-id': published.id,
       'webhook-timestamp': String(published.timestamp),
       'webhook-signature': published.signature,
     })
     expect(
-      verifyMessage(
+      verifyWebhook(
         [{ key: keyOf(published.secret) }],
         sent(
           {
@@ -55,13 +55,13 @@ describe('V-10: the signatures of webhooks, by the Standard Webhooks scheme', ()
           const now = new Date()
           const seconds = Math.floor(now.getTime() / 1_000)
           const judge = new Webhook(secretText(key))
-          expect(judge.verify(payload, { ...signMessage([key], id, seconds, payload) })).toEqual(JSON.parse(payload))
+          expect(judge.verify(payload, { ...signWebhook([key], id, seconds, payload) })).toEqual(JSON.parse(payload))
           const theirs = {
             'webhook-id': id,
             'webhook-timestamp': String(seconds),
             'webhook-signature': judge.sign(id, now, payload),
           }
-          expect(verifyMessage([{ key }], sent(theirs, payload), seconds).fault).toBeNull()
+          expect(verifyWebhook([{ key }], sent(theirs, payload), seconds).fault).toBeNull()
         },
       ),
       { numRuns: 200 },
@@ -71,7 +71,7 @@ describe('V-10: the signatures of webhooks, by the Standard Webhooks scheme', ()
   it('verify with the old and with the new secret while a rotation lasts, and with no other', () => {
     const keys = [1, 2, 3].map((fill) => new Uint8Array(32).fill(fill))
     const seconds = Math.floor(Date.now() / 1_000)
-    const headers = signMessage(keys.slice(0, 2), 'evt_1', seconds, '{}')
+    const headers = signWebhook(keys.slice(0, 2), 'evt_1', seconds, '{}')
     expect(headers['webhook-signature'].split(' ')).toHaveLength(2)
     for (const [at, key] of keys.entries()) {
       const judge = new Webhook(secretText(key))
@@ -84,7 +84,7 @@ describe('V-10: the signatures of webhooks, by the Standard Webhooks scheme', ()
     const key = keyOf(published.secret)
     const judge = new Webhook(published.secret)
     const now = Math.floor(Date.now() / 1_000)
-    const right = signMessage([key], published.id, now, published.payload)
+    const right = signWebhook([key], published.id, now, published.payload)
     const cases: readonly (readonly [string, Record<string, string>, string])[] = [
       ['no_matching_signature', { ...right }, '{"test": 2432232315}'],
       ['no_matching_signature', { ...right, 'webhook-id': 'msg_another' }, published.payload],
@@ -100,11 +100,11 @@ describe('V-10: the signatures of webhooks, by the Standard Webhooks scheme', ()
         published.payload,
       ],
       ['malformed_timestamp', { ...right, 'webhook-timestamp': 'yesterday' }, published.payload],
-      ['timestamp_too_old', { ...signMessage([key], published.id, now - 301, published.payload) }, published.payload],
-      ['timestamp_too_new', { ...signMessage([key], published.id, now + 310, published.payload) }, published.payload],
+      ['timestamp_too_old', { ...signWebhook([key], published.id, now - 301, published.payload) }, published.payload],
+      ['timestamp_too_new', { ...signWebhook([key], published.id, now + 310, published.payload) }, published.payload],
     ]
     for (const [fault, headers, body] of cases) {
-      expect(verifyMessage([{ key }], sent(headers, body), now).fault).toBe(fault)
+      expect(verifyWebhook([{ key }], sent(headers, body), now).fault).toBe(fault)
       expect(() => judge.verify(body, headers)).toThrow()
     }
   })
@@ -112,12 +112,12 @@ describe('V-10: the signatures of webhooks, by the Standard Webhooks scheme', ()
   it('pass over the signatures of other versions and secrets beside their own', () => {
     const key = keyOf(published.secret)
     const now = Math.floor(Date.now() / 1_000)
-    const right = signMessage([key], published.id, now, published.payload)
+    const right = signWebhook([key], published.id, now, published.payload)
     const many = {
       ...right,
       'webhook-signature': `v1,Ceo5qEr07ixe2NLpvHk3FH9bwy/WavXrAFQ/9tdO6mc= v2,Ceo5qEr07ixe2NLpvHk3FH9bwy/WavXrAFQ/9tdO6mc= ${right['webhook-signature']} v1,Ceo5qEr07ixe2NLpvHk3FH9bwy/WavXrAFQ/9tdO6mc=`,
     }
-    expect(verifyMessage([{ key }], sent(many, published.payload), now).fault).toBeNull()
+    expect(verifyWebhook([{ key }], sent(many, published.payload), now).fault).toBeNull()
     expect(new Webhook(published.secret).verify(published.payload, many)).toEqual({ test: 2_432_232_314 })
   })
 })

@@ -3,7 +3,7 @@ import { ruleContent, ruleLimits, ruleSet } from '../../../shared/schema/rules.t
 import type { RuleCheck, RuleContent, RuleFinding, RuleSet } from '../../../shared/schema/rules.ts'
 import type { JsonValue } from '../../seal/canonical.ts'
 import { compileLogic } from './compile.ts'
-import type { Compiled, Finding, Vocabulary } from './compile.ts'
+import type { Compiled, PointedFinding, Vocabulary } from './compile.ts'
 import { readJson } from './json-text.ts'
 import { pointerTo } from './pointer.ts'
 import { compileReason } from './reason.ts'
@@ -18,7 +18,7 @@ export interface CheckAgainst {
   readonly rules: ReadonlySet<string>
 }
 
-type Located = (finding: Finding) => RuleFinding
+type Located = (finding: PointedFinding) => RuleFinding
 
 const onNothing: ReturnType<Vocabulary['lists']['get']> = { has: () => false }
 
@@ -31,12 +31,12 @@ const vocabularyOf = ({ features, lists, rules }: CheckAgainst): Vocabulary => (
 
 /** Faults and hints of one rule's logic, sentence and sizes; the pointers begin at the rule. */
 export interface CheckedRule {
-  readonly faults: readonly Finding[]
-  readonly hints: readonly Finding[]
+  readonly faults: readonly PointedFinding[]
+  readonly hints: readonly PointedFinding[]
   readonly compiled: Compiled
 }
 
-const under = (prefix: string, findings: readonly Finding[]): Finding[] =>
+const under = (prefix: string, findings: readonly PointedFinding[]): PointedFinding[] =>
   findings.map(({ pointer, message }) => ({ pointer: prefix + pointer, message }))
 
 /** Checks a rule that is well formed: whether it could run here. */
@@ -62,14 +62,14 @@ export const checkContent = (rule: RuleContent, against: CheckAgainst): CheckedR
   }
 }
 
-const issuesOf = (error: z.ZodError): Finding[] =>
+const issuesOf = (error: z.ZodError): PointedFinding[] =>
   error.issues.map((issue) => ({
     pointer: issue.path.reduce<string>((pointer, step) => pointerTo(pointer, String(step)), ''),
     message: issue.message,
   }))
 
 /** Rules of one set that read each other in a circle, each told once. */
-const circlesOf = (rules: readonly RuleContent[], checked: readonly CheckedRule[]): Finding[] => {
+const circlesOf = (rules: readonly RuleContent[], checked: readonly CheckedRule[]): PointedFinding[] => {
   const places = new Map(rules.map((rule, index): [string, number] => [rule.key, index]).reverse())
   const reads = checked.map(({ compiled }) => [...compiled.rules].flatMap((key) => places.get(key) ?? []))
   const broken = new Map<number, string>()
@@ -82,11 +82,11 @@ export const checkSet = (
   set: RuleSet,
   against: CheckAgainst,
 ): {
-  readonly faults: readonly Finding[]
-  readonly hints: readonly Finding[]
+  readonly faults: readonly PointedFinding[]
+  readonly hints: readonly PointedFinding[]
   readonly checked: readonly CheckedRule[]
 } => {
-  const twice = (keys: readonly string[], name: string): Finding[] =>
+  const twice = (keys: readonly string[], name: string): PointedFinding[] =>
     keys.flatMap((key, index) =>
       keys.indexOf(key) === index ? [] : [{ pointer: `/${name}/${index}/key`, message: `"${key}" is there twice` }],
     )
@@ -147,7 +147,7 @@ const checkLogic = (value: JsonValue, key: string | undefined, against: CheckAga
     { ...noRule, key: key ?? '', logic: value as RuleContent['logic'] },
     against,
   )
-  const atLogic = (findings: readonly Finding[]): Finding[] =>
+  const atLogic = (findings: readonly PointedFinding[]): PointedFinding[] =>
     findings.map(({ pointer, message }) => ({ pointer: pointer.replace(/^\/logic/u, ''), message }))
   return { faults: atLogic(faults), hints: atLogic(hints), compiled }
 }
@@ -166,8 +166,11 @@ export const checkText = (
   if (!read.ok) return answered([read.error], [], [])
   const { value, placeOf } = read.value
   const located: Located = (finding) => ({ ...finding, ...placeOf(finding.pointer) })
-  const told = (faults: readonly Finding[], hints: readonly Finding[], checked: readonly CheckedRule[]): RuleCheck =>
-    answered(faults.map(located), hints.map(located), checked)
+  const told = (
+    faults: readonly PointedFinding[],
+    hints: readonly PointedFinding[],
+    checked: readonly CheckedRule[],
+  ): RuleCheck => answered(faults.map(located), hints.map(located), checked)
   if (what === 'logic') {
     const checked = checkLogic(value, key, against)
     return told(checked.faults, checked.hints, [checked])

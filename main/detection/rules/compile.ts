@@ -21,7 +21,7 @@ export interface Vocabulary {
 }
 
 /** A finding of the compiler: where, and what. */
-export interface Finding {
+export interface PointedFinding {
   readonly pointer: string
   readonly message: string
 }
@@ -29,10 +29,10 @@ export interface Finding {
 /** A rule's logic, compiled, or why it cannot be; what it names; how large it is. */
 export interface Compiled {
   readonly node: Node
-  readonly faults: readonly Finding[]
+  readonly faults: readonly PointedFinding[]
   /** Faults for which a rule is not taken anew; one that was sealed before runs on. */
-  readonly outdated: readonly Finding[]
-  readonly hints: readonly Finding[]
+  readonly outdated: readonly PointedFinding[]
+  readonly hints: readonly PointedFinding[]
   readonly reads: ReadonlySet<string>
   readonly features: ReadonlySet<string>
   readonly lists: ReadonlySet<string>
@@ -49,9 +49,9 @@ const isObject = (value: JsonValue): value is { readonly [name: string]: JsonVal
  * Sizes are looked at before anything is compiled: what is too large is told once, and nothing of it is walked any
  * further.
  */
-const sizeFault = (logic: JsonValue): { readonly fault: Finding | null; readonly nodes: number } => {
+const sizeFault = (logic: JsonValue): { readonly fault: PointedFinding | null; readonly nodes: number } => {
   let nodes = 0
-  const walk = (value: JsonValue, pointer: string, depth: number): Finding | null => {
+  const walk = (value: JsonValue, pointer: string, depth: number): PointedFinding | null => {
     nodes += 1
     if (nodes > ruleLimits.nodes)
       return { pointer, message: `makes the rule larger than ${ruleLimits.nodes} operators and values` }
@@ -90,9 +90,9 @@ const suggestion = (name: string, among: Iterable<string>): string => {
  * that it finds, not only the first.
  */
 export const compileLogic = (logic: JsonValue, vocabulary: Vocabulary, slots: Slots): Compiled => {
-  const faults: Finding[] = []
-  const outdated: Finding[] = []
-  const hints: Finding[] = []
+  const faults: PointedFinding[] = []
+  const outdated: PointedFinding[] = []
+  const hints: PointedFinding[] = []
   const reads = new Set<string>()
   const features = new Set<string>()
   const lists = new Set<string>()
@@ -268,8 +268,8 @@ const joinedSteps = (steps: JsonValue | undefined): string =>
   Array.isArray(steps) && steps.every((step) => typeof step === 'string') ? steps.join('.') : ''
 
 /** Identifiers of people belong into lists: they are sealed by digest there and can be erased. */
-const identifierHints = (logic: JsonValue): Finding[] => {
-  const found: Finding[] = []
+const identifierHints = (logic: JsonValue): PointedFinding[] => {
+  const found: PointedFinding[] = []
   const readsIdentifier = (value: JsonValue): boolean =>
     isObject(value) &&
     (['var', 'fact'].some((name) =>

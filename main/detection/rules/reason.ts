@@ -1,6 +1,6 @@
 import { amountTexts } from '../../../shared/text/money.ts'
 import type { JsonValue } from '../../seal/canonical.ts'
-import type { Finding } from './compile.ts'
+import type { PointedFinding } from './compile.ts'
 import { pathFault, profileFault } from './fields.ts'
 import type { Node, Run } from './run.ts'
 import type { Slots } from './slots.ts'
@@ -39,9 +39,13 @@ export const compileReason = (
   template: string,
   features: ReadonlySet<string>,
   slots: Slots,
-): { readonly sentence: Sentence; readonly faults: readonly Finding[]; readonly outdated: readonly Finding[] } => {
-  const faults: Finding[] = []
-  const outdated: Finding[] = []
+): {
+  readonly sentence: Sentence
+  readonly faults: readonly PointedFinding[]
+  readonly outdated: readonly PointedFinding[]
+} => {
+  const faults: PointedFinding[] = []
+  const outdated: PointedFinding[] = []
   const pieces: Piece[] = template.split(/(\{\{|\}\}|\{[^{}]*\})/u).map((piece) => {
     if (piece === '{{' || piece === '}}') return piece.slice(1)
     if (!piece.startsWith('{') || piece.length < 2) {

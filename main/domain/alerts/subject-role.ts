@@ -29,5 +29,5 @@ export const proposedRole = (kind: AlertEntity['kind'], signals: readonly string
 }
 
 /** What a role says of whom it is about: who is bad, at what somebody was exposed, and who was wronged. */
-export const standingOf = (role: SubjectRole): 'bad' | 'compromised' | 'wronged' =>
+export const standingOfRole = (role: SubjectRole): 'bad' | 'compromised' | 'wronged' =>
   role === 'suspect' || role === 'mule' ? 'bad' : role === 'compromised' ? 'compromised' : 'wronged'

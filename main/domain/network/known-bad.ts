@@ -14,7 +14,7 @@ export interface KnownBad {
 }
 
 /** How sure it is, and how much it says. */
-export interface Standing {
+export interface KnownStanding {
   readonly certainty: KnownBad['certainty']
   readonly says: number
 }
@@ -30,22 +30,22 @@ export const saysOf = ({ certainty, says }: Pick<KnownBad, 'certainty' | 'says'>
 const weightOf = (one: Pick<KnownBad, 'certainty' | 'says'>): number => ranks[one.certainty] + saysOf(one)
 
 /** The graver of what is known of one entity; of equally sure ones what says more. */
-export const graverOf = (one: Standing | undefined, other: Pick<KnownBad, 'certainty' | 'says'>): Standing =>
+export const graverOf = (one: KnownStanding | undefined, other: Pick<KnownBad, 'certainty' | 'says'>): KnownStanding =>
   one !== undefined && weightOf(one) >= weightOf(other) ? one : { certainty: other.certainty, says: saysOf(other) }
 
 /** What is known of nodes: all of it, and the part that rules may read. */
 export interface KnownNodes {
-  readonly all: ReadonlyMap<number, Standing>
-  readonly forRules: ReadonlyMap<number, Standing>
+  readonly all: ReadonlyMap<number, KnownStanding>
+  readonly forRules: ReadonlyMap<number, KnownStanding>
 }
 
 /** Who is known bad, by nodes, and how many of them are in each community. */
 export interface BadNodes {
   /** How many are confirmed. */
   readonly confirmed: number
-  readonly standingOf: (node: number) => Standing | null
+  readonly standingOf: (node: number) => KnownStanding | null
   /** The same without what rules do not read. */
-  readonly standingForRules: (node: number) => Standing | null
+  readonly standingForRules: (node: number) => KnownStanding | null
   /** How many confirmed ones a community has. */
   readonly inCommunity: (community: number) => number
   /** Communities are others than before: they are counted anew when they are asked for. */
@@ -68,7 +68,7 @@ export const createBadNodes = (communityOf: (node: number) => number): BadNodes 
   const counts = new Map<number, number>()
   let isCounted = true
 
-  const confirmedIn = (of: ReadonlyMap<number, Standing>): number[] =>
+  const confirmedIn = (of: ReadonlyMap<number, KnownStanding>): number[] =>
     [...of].flatMap(([node, { certainty }]) => (certainty === 'confirmed' ? [node] : []))
   const count = (): void => {
     counts.clear()
@@ -93,7 +93,7 @@ export const createBadNodes = (communityOf: (node: number) => number): BadNodes 
       const come = confirmedIn(next.all).filter((node) => known.all.get(node)?.certainty !== 'confirmed')
       const later = new Set(come.splice(Math.min(most, come.length)))
       const gone = confirmedIn(known.all).filter((node) => next.all.get(node)?.certainty !== 'confirmed')
-      const taken = (of: ReadonlyMap<number, Standing>): Map<number, Standing> =>
+      const taken = (of: ReadonlyMap<number, KnownStanding>): Map<number, KnownStanding> =>
         new Map([...of].filter(([node]) => !later.has(node)))
       known = { all: taken(next.all), forRules: taken(next.forRules) }
       isCounted = false

@@ -10,7 +10,7 @@ import { createHops } from './hops.ts'
 import type { Hops } from './hops.ts'
 import type { ContextLink, Growth, KeptFact, KeptMotif, KeptNode, KeptPayments, LinkGrowth } from './kept.ts'
 import { createBadNodes, graverOf } from './known-bad.ts'
-import type { KnownBad, Standing } from './known-bad.ts'
+import type { KnownBad, KnownStanding } from './known-bad.ts'
 import { createLinkGraph } from './link-graph.ts'
 import type { LinkGraph } from './link-graph.ts'
 import { isFinding, motifKinds, motifsOf } from './motifs.ts'
@@ -210,7 +210,7 @@ export const createNetworkModel = (merges: readonly (readonly [EntityRef, Entity
     else comparables.tell(kept.node, kept.name, kept.value)
     return true
   }
-  const measured = (node: number, direct: Standing | null): Measured => {
+  const measured = (node: number, direct: KnownStanding | null): Measured => {
     const isBad = direct?.certainty === 'confirmed'
     const community = communities.of(node)
     return {
@@ -327,7 +327,7 @@ export const createNetworkModel = (merges: readonly (readonly [EntityRef, Entity
       else comparables.tell(node, 'name', name)
     },
     know: (told, most = Number.POSITIVE_INFINITY) => {
-      const next = { all: new Map<number, Standing>(), forRules: new Map<number, Standing>() }
+      const next = { all: new Map<number, KnownStanding>(), forRules: new Map<number, KnownStanding>() }
       for (const one of told) {
         const node = find(one.entity)
         if (node === undefined) continue

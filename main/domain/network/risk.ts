@@ -1,4 +1,4 @@
-import type { Standing } from './known-bad.ts'
+import type { KnownStanding } from './known-bad.ts'
 
 /** What is measured of a node. */
 export interface Measured {
@@ -6,7 +6,7 @@ export interface Measured {
    * Whether it is known bad itself, somebody waits for an answer about it (an open match of a list, an open alert), or
    * it was exposed.
    */
-  readonly direct: Standing | null
+  readonly direct: KnownStanding | null
   /** Personalised PageRank from the known bad nodes, each of mass 1, without what the node itself put in. */
   readonly nearness: number
   /** Ties to the nearest known bad node; null: none near enough. */

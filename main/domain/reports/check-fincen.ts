@@ -1,7 +1,7 @@
 import {
   activityTypeOf,
   cyberIndicators,
-  identifierTypes,
+  filedIdentifierTypes,
   institutionNumberTypes,
   instruments,
   isOther,
@@ -168,7 +168,7 @@ const checkIdentifiers = (subject: ReportSubject, path: string, name: string, fi
     const at = `${path}.identifiers.${index}`
     const word = `Identification ${index + 1} of ${name}`
     finder.required(`${at}.type`, type, `The type of ${word.charAt(0).toLowerCase()}${word.slice(1)}`)
-    finder.listed(`${at}.type`, type, word, identifierTypes)
+    finder.listed(`${at}.type`, type, word, filedIdentifierTypes)
     finder.required(`${at}.number`, number, word)
     if (type === '1' || type === '2') checkTin(finder, `${at}.number`, word, number, false)
     else finder.text(`${at}.number`, number, word, 25)

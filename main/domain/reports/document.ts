@@ -1,7 +1,7 @@
 import {
   activityTypeOf,
   activityTypes,
-  identifierTypes,
+  filedIdentifierTypes,
   instruments,
   organisationTypes,
   regulators,
@@ -92,7 +92,7 @@ const subjectSection = (subject: ReportSubject, index: number): ReportDocumentSe
       ...fact('Websites', subject.websites.join('; ')),
       ...subject.identifiers.flatMap(({ type, number, other, country, region }) =>
         fact(
-          type === '999' && other !== '' ? other : labelOf(identifierTypes, type),
+          type === '999' && other !== '' ? other : labelOf(filedIdentifierTypes, type),
           [number, region, country].filter((part) => part !== '').join(', '),
         ),
       ),

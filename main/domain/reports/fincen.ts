@@ -4,7 +4,7 @@ import {
   organisationSubtypes,
   taxNumberTypes,
 } from '../../../shared/schema/report-codes.ts'
-import type { RelationKind } from '../../../shared/schema/report-codes.ts'
+import type { FiledRelationKind } from '../../../shared/schema/report-codes.ts'
 import type {
   Institution,
   ReportAccount,
@@ -267,7 +267,7 @@ const occupation = ({ naics, occupation: given }: ReportSubject): XmlElement | n
 const relation = (subject: ReportSubject, form: ReportForm): XmlElement | null => {
   const { relations, relation_status: status } = subject
   if (relations.length === 0) return null
-  const is = (name: string, kind: RelationKind): XmlElement | null => flag(name, relations.includes(kind))
+  const is = (name: string, kind: FiledRelationKind): XmlElement | null => flag(name, relations.includes(kind))
   const tin = subject.relation_tin.trim() === '' ? locationOf(form).tin : subject.relation_tin
   return numbered('PartyAssociation', [
     is('AccountantIndicator', 'accountant'),

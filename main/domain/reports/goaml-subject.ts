@@ -1,4 +1,4 @@
-import { identifierTypes } from '../../../shared/schema/report-codes.ts'
+import { filedIdentifierTypes } from '../../../shared/schema/report-codes.ts'
 import type { ReportSubject } from '../../../shared/schema/reports.ts'
 
 /** Longest text that is put into goAML's `comments`. */
@@ -29,7 +29,7 @@ const described = ({ type, number, other, country, region }: Identifier): string
   const word =
     type === '999' && other.trim() !== ''
       ? other.trim()
-      : (identifierTypes.find(({ code }) => code === type)?.label ?? 'Identification')
+      : (filedIdentifierTypes.find(({ code }) => code === type)?.label ?? 'Identification')
   const issuer = filled([country, region]).join(' ')
   return `${word}: ${number.trim()}${issuer === '' ? '' : ` (${issuer})`}`
 }

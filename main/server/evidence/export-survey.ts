@@ -52,7 +52,7 @@ const withQuotations = async (
 }
 
 /** What is asked for, held against the case; the bytes that the bundle will hold. */
-export const survey = async (
+export const surveyExport = async (
   workspace: Workspace,
   caseId: number,
   { evidence: chosen, disclosures, recipient }: ExportChoice,

@@ -15,7 +15,7 @@ import type { Workspace } from '../../storage/ledger/workspace.ts'
 import { holderOf } from '../auth/holder.ts'
 import { gone, noCase, noRoom, unknown } from './export-refusals.ts'
 import { ExportRuns } from './export-runs.ts'
-import { quoting, survey } from './export-survey.ts'
+import { quoting, surveyExport } from './export-survey.ts'
 import type { NamedActor } from './kept-acquisition.ts'
 import { openKeptBundles } from './kept-bundles.ts'
 import type { KeptBundles } from './kept-bundles.ts'
@@ -84,7 +84,7 @@ const startExport = async (
   { actor, name }: NamedActor,
 ): Promise<Result<CaseExport, Refusal>> => {
   const { env, evidence } = workspace
-  const surveyed = await survey(workspace, caseId, choice)
+  const surveyed = await surveyExport(workspace, caseId, choice)
   if (!surveyed.ok) return surveyed
   const { number, pieces, bytes, disclosures } = surveyed.value
   if ((await bundles.freeBytes()) < bytes + reserveBytes) return fail(noRoom)

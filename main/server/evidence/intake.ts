@@ -13,7 +13,7 @@ import type { EvidenceStore, TakenPiece } from '../../storage/evidence/evidence-
 import type { UnsettledBlobs } from '../../storage/evidence/unsettled-blobs.ts'
 
 /** What making evidence of stored bytes needs. */
-export interface IntakeParts {
+export interface EvidenceIntakeParts {
   readonly blobs: BlobStore
   readonly store: EvidenceStore
   readonly unsettled: UnsettledBlobs
@@ -23,7 +23,7 @@ export interface IntakeParts {
 }
 
 /** What files are taken for: a case, an acquisition, and the facts that hold for all of them. */
-export interface Intake {
+export interface EvidenceIntake {
   readonly caseId: number
   readonly acquisitionId: string
   readonly method: AcquisitionMethod
@@ -64,7 +64,7 @@ const otherBytes = (stated: string, found: string): Refusal =>
 
 /** The key under which bytes are stored already, where they can be read by it. */
 export const storedKey = async (
-  { blobs, store }: Pick<IntakeParts, 'blobs' | 'store'>,
+  { blobs, store }: Pick<EvidenceIntakeParts, 'blobs' | 'store'>,
   { sha256, size }: FinishedBlob,
 ): Promise<Uint8Array | null> => {
   const known = await store.blobKey(sha256)
@@ -76,7 +76,7 @@ export const storedKey = async (
   return isWhole ? known : null
 }
 
-type PlacingParts = Pick<IntakeParts, 'blobs' | 'unsettled'>
+type PlacingParts = Pick<EvidenceIntakeParts, 'blobs' | 'unsettled'>
 
 /**
  * Puts files in their places, and says before that it does: what a stop leaves there without a key is told by that from
@@ -97,7 +97,7 @@ export const placeAnnounced = async (
  * resolves.
  */
 const settle = async (
-  parts: IntakeParts,
+  parts: EvidenceIntakeParts,
   files: readonly ArrivedFile[],
 ): Promise<Result<ReadonlyMap<string, Uint8Array>, Refusal>> => {
   const stored = new Map<string, Uint8Array>()
@@ -135,8 +135,8 @@ const bytesBeyond = ({ name, path }: ArrivedFile, bytes: Uint8Array): string | n
  * keeps its partial file.
  */
 const seal = async (
-  { blobs, store, unsettled, version }: IntakeParts,
-  intake: Intake,
+  { blobs, store, unsettled, version }: EvidenceIntakeParts,
+  intake: EvidenceIntake,
   files: readonly ArrivedFile[],
   stored: ReadonlyMap<string, Uint8Array>,
 ): Promise<readonly Result<TakenPiece, Refusal>[]> => {
@@ -176,8 +176,8 @@ const seal = async (
  * @returns what became of each, in their order
  */
 export const takeInAll = async (
-  parts: IntakeParts,
-  intake: Intake,
+  parts: EvidenceIntakeParts,
+  intake: EvidenceIntake,
   files: readonly ArrivedFile[],
 ): Promise<readonly Result<TakenPiece, Refusal>[]> => {
   const stated = intake.facts.source_sha256
@@ -198,8 +198,8 @@ export const takeInAll = async (
 
 /** Makes evidence of one file; see `takeInAll`. */
 export const takeIn = async (
-  parts: IntakeParts,
-  intake: Intake,
+  parts: EvidenceIntakeParts,
+  intake: EvidenceIntake,
   file: ArrivedFile,
 ): Promise<Result<TakenPiece, Refusal>> => {
   const [taken] = await takeInAll(parts, intake, [file])
@@ -214,7 +214,7 @@ export const takeIn = async (
  * @returns how many were removed
  */
 export const sweepBlobs = async (
-  { blobs, store, locks, unsettled }: Pick<IntakeParts, 'blobs' | 'store' | 'locks' | 'unsettled'>,
+  { blobs, store, locks, unsettled }: Pick<EvidenceIntakeParts, 'blobs' | 'store' | 'locks' | 'unsettled'>,
   isStopping: () => boolean,
 ): Promise<number> => {
   let swept = 0

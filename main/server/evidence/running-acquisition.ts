@@ -7,14 +7,14 @@ import type { TakenPiece } from '../../storage/evidence/evidence-store.ts'
 import type { EvidenceKeys } from '../../storage/evidence/keys.ts'
 import type { AcquisitionMethod } from '../../../shared/schema/evidence.ts'
 import { takeInAll } from './intake.ts'
-import type { ArrivedFile, IntakeParts } from './intake.ts'
+import type { ArrivedFile, EvidenceIntakeParts } from './intake.ts'
 import { addProblem } from './progress.ts'
 import type { Progress } from './progress.ts'
 import type { ReadingThread } from './reading/reading-thread.ts'
 import type { SourceFile } from './source-walk.ts'
 
 /** What acquisitions stand on. */
-export interface AcquisitionParts extends IntakeParts {
+export interface AcquisitionParts extends EvidenceIntakeParts {
   readonly acquisitions: AcquisitionStore
   readonly keys: EvidenceKeys
   readonly env: Env

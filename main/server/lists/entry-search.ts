@@ -8,7 +8,7 @@ import type { Scheduler } from '../../platform/scheduler.ts'
 import type { ListStore, OpenVersion } from '../../storage/lists/list-store.ts'
 import { shownEntry } from '../../storage/lists/shown.ts'
 import { foldForSearch } from '../../../shared/text/search-fold.ts'
-import { inSlices } from '../screening/lists-at-work.ts'
+import { runInSlices } from '../screening/lists-at-work.ts'
 
 /** What is asked of a version; without a number it is the one in force. */
 export interface EntryQuery {
@@ -106,7 +106,7 @@ export const createEntrySearch = ({ lists, scheduler, monoMs }: EntrySearchParts
   const tableOf = (version: OpenVersion): Promise<Table> => {
     const known = tables.get(version.id)
     tables.delete(version.id)
-    const table = known ?? inSlices(tableSteps(version), monoMs)
+    const table = known ?? runInSlices(tableSteps(version), monoMs)
     tables.set(version.id, table)
     if (known === undefined) table.catch(() => tables.delete(version.id))
     for (const id of [...tables.keys()].slice(0, -tablesKept)) tables.delete(id)

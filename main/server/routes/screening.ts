@@ -16,7 +16,7 @@ import { listSubjectRows, requireSubject, subjectItem } from '../../storage/scre
 import { answer, enveloped } from '../http/answers.ts'
 import { route } from '../http/call.ts'
 import type { Caller, Route } from '../http/call.ts'
-import { listedDetails } from '../screening/lists-at-work.ts'
+import { listedDetailsOf } from '../screening/lists-at-work.ts'
 import type { ScreeningService } from '../screening/screening-service.ts'
 import { walked } from './alerts.ts'
 
@@ -57,7 +57,7 @@ const windowRoutes = (service: ScreeningService): readonly Route[] => {
     route(api.readHit, async ({ params }) => {
       const loaded = await service.loaded()
       return enveloped(
-        await readHitRow(partsOf(service), params.id, (list, id) => listedDetails(loaded.entry(list, id))),
+        await readHitRow(partsOf(service), params.id, (list, id) => listedDetailsOf(loaded.entry(list, id))),
       )
     }),
     route(api.disposeHits, async ({ body, caller }) => enveloped(await store.dispose(body, caller))),

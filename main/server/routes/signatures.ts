@@ -9,7 +9,7 @@ import type { Workspace } from '../../storage/ledger/workspace.ts'
 import { answer } from '../http/answers.ts'
 import { route } from '../http/call.ts'
 import type { Call, Route } from '../http/call.ts'
-import { signMessage, toleranceSeconds, verifyMessage } from '../webhooks/signature.ts'
+import { signWebhook, toleranceSeconds, verifyWebhook } from '../webhooks/signature.ts'
 import type { ReceivedMessage, SignatureFault } from '../webhooks/signature.ts'
 
 type Answer = AnswerOf<typeof webhookSignatures>['data']
@@ -34,7 +34,7 @@ const examplePayload = '{"test": 2432232314}'
 const example = (): NonNullable<Answer['example']> => ({
   secret: exampleSecret,
   headers: {
-    ...signMessage(
+    ...signWebhook(
       [Buffer.from(exampleSecret.slice('whsec_'.length), 'base64')],
       'msg_p5jXN8AQM9LWM0D4loKWxJek',
       1_614_265_330,
@@ -106,7 +106,7 @@ export const signatureRoutes = ({ env, webhooks }: Workspace): readonly Route[] 
     const keys = webhooks
       .list()
       .flatMap(({ id }) => webhooks.secretsOf(id).map((secret) => ({ ...secret, endpointId: id })))
-    const { signedBy, fault } = verifyMessage(keys, message, Math.floor(env.clock.nowMs() / 1_000), tolerance)
+    const { signedBy, fault } = verifyWebhook(keys, message, Math.floor(env.clock.nowMs() / 1_000), tolerance)
     const signer = signedBy === null ? {} : { signed_by: { endpoint_id: signedBy.endpointId, secret_id: signedBy.id } }
     const reason = fault === 'no_matching_signature' && keys.length === 0 ? 'no_secret' : fault
     return reason === null

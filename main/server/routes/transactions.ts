@@ -21,13 +21,13 @@ import { answer, enveloped } from '../http/answers.ts'
 import { route } from '../http/call.ts'
 import type { Caller, Route } from '../http/call.ts'
 import { moneyOf, traceOf } from '../transactions/account-money.ts'
-import type { Intake, TakenActivity } from '../transactions/intake.ts'
+import type { TransactionIntake, TakenActivity } from '../transactions/intake.ts'
 import { inTurns, listInTurns } from '../transactions/list-in-turns.ts'
 
 /** What the operations on activities work with. */
 export interface TransactionRouteParts {
   readonly store: TransactionStore
-  readonly intake: Intake
+  readonly intake: TransactionIntake
   /** The wall clock. */
   readonly nowMs: () => number
   /** How many alerts name an entity. */

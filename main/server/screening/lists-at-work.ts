@@ -28,7 +28,7 @@ export const noLists: LoadedLists = {
 }
 
 /** Runs steps slice by slice, with a pause for others between them. */
-export const inSlices = async <T>(steps: Generator<void, T>, monoMs: () => number): Promise<T> => {
+export const runInSlices = async <T>(steps: Generator<void, T>, monoMs: () => number): Promise<T> => {
   for (;;) {
     const until = monoMs() + sliceMs
     while (monoMs() < until) {
@@ -52,7 +52,7 @@ export const loadLists = async (source: ListSource, monoMs: () => number): Promi
       yield entry
     }
   }
-  const screener = await inSlices(
+  const screener = await runInSlices(
     screenerSteps(lists.map(({ key, version }) => ({ key, version, entries: remembering(key) }))),
     monoMs,
   )
@@ -87,7 +87,7 @@ export const searchedLists = (
   })
 
 /** All that a list tells of an entry, as the interface shows it. */
-export const listedDetails = (entry: ListedEntry | undefined): ScreeningHitFull['listed'] =>
+export const listedDetailsOf = (entry: ListedEntry | undefined): ScreeningHitFull['listed'] =>
   entry === undefined
     ? null
     : {

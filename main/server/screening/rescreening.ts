@@ -24,7 +24,7 @@ import type { ScreeningStore } from '../../storage/screening/screening-store.ts'
 import type { ScreeningSubjectsTable } from '../../storage/screening/tables.ts'
 import { factSetsOf } from '../../storage/screening/told-names.ts'
 import type { SyncStatements } from '../../storage/sqlite/statements.ts'
-import { inSlices } from './lists-at-work.ts'
+import { runInSlices } from './lists-at-work.ts'
 import type { LoadedLists } from './lists-at-work.ts'
 import { comparedWith, optionsOf, searchAgain, settingsOf } from './screen-subject.ts'
 
@@ -111,7 +111,7 @@ const comparing = async (run: OpenRun, loaded: LoadedLists, monoMs: () => number
       : [{ key, version, entries: [...changed].flatMap((id) => loaded.entry(key, id) ?? []) }]
   })
   return {
-    screener: await inSlices(screenerSteps(lists), monoMs),
+    screener: await runInSlices(screenerSteps(lists), monoMs),
     wasCompared: (list, id) => ids.get(list)?.has(id) === true,
   }
 }

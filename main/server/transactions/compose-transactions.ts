@@ -22,11 +22,11 @@ import { createTransactionImports } from './import-service.ts'
 import type { ScreeningService } from '../screening/screening-service.ts'
 import { openPiece } from './statement-evidence.ts'
 import { createIntake } from './intake.ts'
-import type { Intake } from './intake.ts'
+import type { TransactionIntake } from './intake.ts'
 
 /** The intake of activities at work. */
 export interface TransactionService {
-  readonly intake: Intake
+  readonly intake: TransactionIntake
   readonly routes: readonly Route[]
   /** Stops what runs. */
   close(): Promise<void>

@@ -23,7 +23,7 @@ import { sealReading, type StatementEvidence } from './statement-evidence.ts'
 import { createCheckedRows, type CheckedRows } from './checked-rows.ts'
 import { createFileRowReader } from './row-reader.ts'
 import { createRateCheck } from './rate-check.ts'
-import type { Intake, TakenActivity } from './intake.ts'
+import type { TransactionIntake, TakenActivity } from './intake.ts'
 import { countLate, createLateCheck } from './lateness.ts'
 
 /** The operations on imports of activities. */
@@ -32,7 +32,7 @@ export type TransactionImports = RowImports<TransactionImport, ActivityRunInput>
 /** What the imports work with. */
 export interface TransactionImportParts extends ImportGround {
   readonly evidence: StatementEvidence
-  readonly intake: Intake
+  readonly intake: TransactionIntake
   readonly target: SummarySeal
 }
 

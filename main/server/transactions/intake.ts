@@ -41,7 +41,7 @@ export interface IntakeOptions {
 }
 
 /** The one way by which activities come in. */
-export interface Intake {
+export interface TransactionIntake {
   /**
    * Judges and keeps activities in one transaction, one call after another: activities, alerts, events and cases of a
    * call are kept together or not at all.
@@ -77,7 +77,7 @@ export interface Intake {
 }
 
 /** What the intake is made of. */
-export interface IntakeParts {
+export interface TransactionIntakeParts {
   readonly ledger: Pick<Ledger, 'write'>
   readonly state: DetectionState
   readonly raiser: AlertRaiser | null
@@ -203,7 +203,7 @@ export const createIntake = ({
   pause,
   newId,
   onTaken,
-}: IntakeParts): Intake => {
+}: TransactionIntakeParts): TransactionIntake => {
   let rows = 200
 
   /** One after another: what the detection remembers follows the order of the rows. */

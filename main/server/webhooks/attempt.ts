@@ -5,7 +5,7 @@ import type { ActiveWebhook, DueDelivery, TriedDelivery } from '../../storage/ev
 import type { WebhookStore } from '../../storage/events/webhook-store.ts'
 import { delayAfter, retryAfterMs } from './backoff.ts'
 import type { Post, Posted } from './post.ts'
-import { signMessage } from './signature.ts'
+import { signWebhook } from './signature.ts'
 
 const failingMs = failingDaysMax * 86_400_000
 
@@ -69,7 +69,7 @@ export const createAttempts = ({ store, post, env, version, signal }: AttemptPar
     const headers = {
       'content-type': 'application/json',
       'user-agent': `Fieldseal/${version}`,
-      ...signMessage(keys, delivery.messageId, Math.floor(nowMs / 1_000), body),
+      ...signWebhook(keys, delivery.messageId, Math.floor(nowMs / 1_000), body),
     }
     return await post({ url, headers, body }, signal)
   }

@@ -22,7 +22,7 @@ const mac = (key: Uint8Array, id: string, timestamp: string, body: string | Uint
  *
  * @param keys the bytes that `whsec_` encodes
  */
-export const signMessage = (
+export const signWebhook = (
   keys: readonly Uint8Array[],
   id: string,
   timestampSeconds: number,
@@ -64,7 +64,7 @@ const timeFault = (timestamp: string, nowSeconds: number, tolerance: number): Si
 }
 
 /** Finds which of some keys signed a message; or why none counts. A wrong signature is told before a wrong time. */
-export const verifyMessage = <K extends { readonly key: Uint8Array }>(
+export const verifyWebhook = <K extends { readonly key: Uint8Array }>(
   keys: readonly K[],
   message: ReceivedMessage,
   nowSeconds: number,

@@ -22,7 +22,7 @@ import { readDetectionPolicy, readPolicyChanges } from './policy.ts'
 import type { LabelSink } from './ports.ts'
 import { readAlertRow } from './read.ts'
 import type { AlertReadParts } from './read.ts'
-import { alertSelect, itemOf } from './rows.ts'
+import { alertSelect, alertItemOf } from './rows.ts'
 import type { AlertRow } from './rows.ts'
 import { alertCounts, countAlertRows } from './stats.ts'
 import type { AlertsTable } from './tables.ts'
@@ -144,7 +144,7 @@ export const createAlertStore = async (parts: AlertParts): Promise<AlertStore> =
     read: (id) => readAlertRow(parts, id, policy, env.clock.nowMs()),
     item: (id) => {
       const row = sql.get<AlertRow>(`${alertSelect} where a.id = ?`, id)
-      return row === undefined ? null : itemOf(row, env.clock.nowMs())
+      return row === undefined ? null : alertItemOf(row, env.clock.nowMs())
     },
     ...alertCounts(sql),
     stats: () => countAlertRows(sql, policy, env.clock.nowMs()),

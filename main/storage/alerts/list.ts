@@ -6,7 +6,7 @@ import type { Result } from '../../../shared/schema/result.ts'
 import type { SqlValue, SyncStatements } from '../sqlite/statements.ts'
 import type { AlertFilters, AlertQuery, Walked } from './alert-store.ts'
 import { decodeCursor, encodeCursor } from './cursor.ts'
-import { alertSelect, itemOf } from './rows.ts'
+import { alertSelect, alertItemOf } from './rows.ts'
 import type { AlertRow } from './rows.ts'
 import { skippedOf } from './skip.ts'
 
@@ -103,7 +103,7 @@ export const listAlertRows = (
   const page = rows.slice(0, query.size)
   const last = page.at(-1)
   return ok({
-    data: page.map((row) => itemOf(row, nowMs)),
+    data: page.map((row) => alertItemOf(row, nowMs)),
     next: rows.length > page.length && last !== undefined ? encodeCursor(walk, [sort.of(last), last.id]) : null,
     ...skippedOf(
       query.skip,

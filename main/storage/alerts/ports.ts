@@ -2,7 +2,7 @@ import type { Activity } from '../../../shared/schema/activity.ts'
 import type { Assessment } from '../../detection/ports.ts'
 import type { Actor } from '../../domain/access/actor.ts'
 import type { LedgerTx } from '../ledger/ledger.ts'
-import type { Finding } from '../transactions/labels.ts'
+import type { LabelFinding } from '../transactions/labels.ts'
 
 /** An activity that was judged and is stored in the same transaction. */
 export interface ScoredActivity {
@@ -53,5 +53,5 @@ export interface LabelSink {
    * Called in the transaction that seals the disposition, with the rows of the alert’s activities. `null` takes back
    * what this alert said, and nothing else.
    */
-  label(tx: LedgerTx, rows: readonly number[], finding: Finding): Promise<void> | void
+  label(tx: LedgerTx, rows: readonly number[], finding: LabelFinding): Promise<void> | void
 }

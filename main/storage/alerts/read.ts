@@ -18,7 +18,7 @@ import type { Vault } from '../ledger/vault.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
 import { noAlert } from './change.ts'
 import { readFacts } from './frozen-facts.ts'
-import { alertSelect, itemOf, transactionOf } from './rows.ts'
+import { alertSelect, alertItemOf, transactionOf } from './rows.ts'
 import type { AlertRow } from './rows.ts'
 import { awaitingSql } from './awaited.ts'
 import type { AlertStepsTable, AlertTransactionsTable, CaseAlertsTable } from './tables.ts'
@@ -132,7 +132,7 @@ const similarTo = (sql: SyncStatements, alert: AlertRow, nowMs: number): AlertIt
           signal,
           alert.entity_id,
         )
-  return [...sameEntity, ...sameSignal].slice(0, similarShown).map((row) => itemOf(row, nowMs))
+  return [...sameEntity, ...sameSignal].slice(0, similarShown).map((row) => alertItemOf(row, nowMs))
 }
 
 const transactionsOf = ({ sql, vault }: AlertReadParts, alert: AlertRow): AlertTransaction[] => {
@@ -186,7 +186,7 @@ export const readAlertRow = async (
       rankOfAction(policy.decisions.from_action),
     ) !== undefined
   return ok({
-    ...itemOf(alert, nowMs),
+    ...alertItemOf(alert, nowMs),
     disposition: dispositionOf(alert, people, history),
     reasons: JSON.parse(alert.reasons) as AlertFull['reasons'],
     rules: JSON.parse(alert.rules) as AlertFull['rules'],

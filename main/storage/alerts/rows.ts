@@ -30,7 +30,7 @@ export const moneyOf = (totals: string): AlertItem['totals'] =>
     .map(([currency, amount]) => ({ currency, amount: amountOf(amount) }))
 
 /** An alert as lists show it. */
-export const itemOf = (row: AlertRow, nowMs: number): AlertItem => {
+export const alertItemOf = (row: AlertRow, nowMs: number): AlertItem => {
   const signals = JSON.parse(row.signals) as string[]
   const entity = entityOfRow(row)
   return {

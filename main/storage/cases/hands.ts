@@ -1,7 +1,7 @@
 import { fitsForm } from '../../domain/cases/forms.ts'
 import { handsOn, handTypes } from '../../domain/cases/hands.ts'
 import { openEntry } from '../../seal/entry.ts'
-import { hubOrder } from '../ledger/order.ts'
+import { hubOrderSql } from '../ledger/order.ts'
 import type { EntriesTable } from '../ledger/tables.ts'
 import type { Statements } from '../sqlite/statements.ts'
 
@@ -10,7 +10,7 @@ import type { Statements } from '../sqlite/statements.ts'
  */
 export const readHands = async (sql: Statements, caseId: number): Promise<ReadonlySet<string>> => {
   const rows = await sql.all<Pick<EntriesTable, 'id' | 'payload'>>(
-    `select id, payload from entries where chain = ? and json_extract(cast(payload as text), '$.type') in (${handTypes.map(() => '?').join(', ')}) order by ${hubOrder}`,
+    `select id, payload from entries where chain = ? and json_extract(cast(payload as text), '$.type') in (${handTypes.map(() => '?').join(', ')}) order by ${hubOrderSql}`,
     caseId,
     ...handTypes,
   )

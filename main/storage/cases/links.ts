@@ -1,6 +1,6 @@
 import type { LinkLists, SealedPlace } from '../../domain/cases/commands.ts'
 import type { Statements } from '../sqlite/statements.ts'
-import type { CaseLinksTable, LinkKind } from './tables.ts'
+import type { CaseLinksTable, CaseLinkKind } from './tables.ts'
 
 /** The links of a case, ascending, and the one of each kind that was given on creation. */
 export interface CaseLinks extends LinkLists {
@@ -12,8 +12,8 @@ export interface CaseLinks extends LinkLists {
 /** Reads the links of a case. */
 export const readLinks = async (sql: Statements, caseId: number): Promise<CaseLinks> => {
   const rows = await sql.all<CaseLinksTable>('select * from case_links where case_id = ? order by kind, target', caseId)
-  const targets = (kind: LinkKind): number[] => rows.filter((row) => row.kind === kind).map((row) => row.target)
-  const givenOf = (kind: LinkKind): number | null =>
+  const targets = (kind: CaseLinkKind): number[] => rows.filter((row) => row.kind === kind).map((row) => row.target)
+  const givenOf = (kind: CaseLinkKind): number | null =>
     rows.find((row) => row.kind === kind && row.given === 1)?.target ?? null
   return {
     alertIds: targets('alert'),

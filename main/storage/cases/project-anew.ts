@@ -1,6 +1,6 @@
 import type { Applier, ProjectionTx } from '../ledger/ledger.ts'
 import { openStored } from '../ledger/open-entry.ts'
-import { hubOrder } from '../ledger/order.ts'
+import { hubOrderSql } from '../ledger/order.ts'
 import type { EntriesTable } from '../ledger/tables.ts'
 import type { Vault } from '../ledger/vault.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
@@ -22,7 +22,7 @@ export const projectChain = async (
   chainId: number,
 ): Promise<void> => {
   // Their numbers first: a connection that walks its rows takes no writes, and payloads of a whole case may be many.
-  const places = sql.all<{ n: number }>(`select n from entries where chain = ? order by ${hubOrder}`, chainId)
+  const places = sql.all<{ n: number }>(`select n from entries where chain = ? order by ${hubOrderSql}`, chainId)
   for (const { n } of places) {
     const row = sql.get<Row>('select n, pos, id, payload from entries where n = ?', n)
     const opened = row === undefined ? null : openStored(sql, vault, row)

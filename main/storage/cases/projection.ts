@@ -16,7 +16,7 @@ import { isVoided } from './voided-acts.ts'
 import { keepRelation } from './keep-relation.ts'
 import { insertRow, rowOf, stateOf, updateRow } from './rows.ts'
 import { indexedText } from './search-text.ts'
-import type { CasesTable, LinkKind } from './tables.ts'
+import type { CasesTable, CaseLinkKind } from './tables.ts'
 
 const factOf = ({ id, payload, atMs, disclosures }: OpenedEntry): CaseFact => ({
   id,
@@ -73,7 +73,7 @@ const storeDocument = async (sql: Statements, rowid: number, text: string): Prom
 const headText = (number: string, title: string, description: string): string =>
   [number, title, description].map(indexedText).join('\n')
 
-const linkKinds: readonly (readonly [LinkKind, string])[] = [
+const linkKinds: readonly (readonly [CaseLinkKind, string])[] = [
   ['alert', 'alert_ids'],
   ['customer', 'customer_ids'],
   ['account', 'account_ids'],

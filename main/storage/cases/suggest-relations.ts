@@ -6,7 +6,7 @@ import type { CaseStore } from './case-store.ts'
 import { notFound } from './change-case.ts'
 import { hasCase } from './has-case.ts'
 import type { CaseReadParts } from './parts.ts'
-import type { LinkKind } from './tables.ts'
+import type { CaseLinkKind } from './tables.ts'
 
 /** An identifier that more cases share than this says nothing about a ring. */
 const commonMost = 200
@@ -31,7 +31,7 @@ const readMost = commonMost + 2
 
 const linked = (sql: SyncStatements, caseId: number): Held[] =>
   sql
-    .all<{ kind: LinkKind; target: number }>(
+    .all<{ kind: CaseLinkKind; target: number }>(
       "select kind, target from case_links where case_id = ? order by kind = 'alert', kind, target limit ?",
       caseId,
       linksMost,

@@ -45,12 +45,12 @@ export interface CasesTable {
   revision: number
 }
 
-export type LinkKind = 'alert' | 'customer' | 'account'
+export type CaseLinkKind = 'alert' | 'customer' | 'account'
 
 /** Links of a case to identifiers of the institution's systems. */
 export interface CaseLinksTable {
   case_id: number
-  kind: LinkKind
+  kind: CaseLinkKind
   target: number
   /** Digest of the disclosure that it comes from; null for alerts, which are sealed openly. */
   digest: string | null

@@ -1,7 +1,7 @@
 import { refusal } from '../../../shared/api/errors.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
-import { standingOf } from '../migrations/standing.ts'
-import type { Standing } from '../migrations/standing.ts'
+import { schemaStandingOf } from '../migrations/standing.ts'
+import type { SchemaStanding } from '../migrations/standing.ts'
 import type { HubMigration } from './migrations/types.ts'
 
 /** The one row of the state, when a store is made; `?`: the check of the key. */
@@ -26,10 +26,10 @@ export const otherKey = refusal(
 )
 
 /** How a store that notes these migrations stands to this release; one that notes none is not made yet. */
-export const hubStanding = (applied: readonly string[], steps: readonly HubMigration[]): Standing =>
+export const hubStanding = (applied: readonly string[], steps: readonly HubMigration[]): SchemaStanding =>
   applied.length === 0
     ? 'earlier'
-    : standingOf(
+    : schemaStandingOf(
         applied,
         steps.map(({ name }) => name),
       )

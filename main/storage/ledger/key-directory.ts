@@ -4,7 +4,7 @@ import { buildKeyDirectory } from '../../seal/keys.ts'
 import type { DirectoryOptions, KeyDirectory } from '../../seal/keys.ts'
 import type { StoredEntry } from '../../seal/verify-types.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
-import { hubOrder } from './order.ts'
+import { hubOrderSql } from './order.ts'
 import type { EntriesTable } from './tables.ts'
 
 /** A stored entry as the verifier takes it. */
@@ -32,7 +32,7 @@ const trustOf = (sql: SyncStatements): DirectoryOptions => {
 }
 
 const workspaceEntries = (sql: SyncStatements): readonly StoredEntry[] =>
-  sql.all<EntriesTable>(`select ${storedColumns} from entries where chain = 0 order by ${hubOrder}`).map(storedEntry)
+  sql.all<EntriesTable>(`select ${storedColumns} from entries where chain = 0 order by ${hubOrderSql}`).map(storedEntry)
 
 /** The keys that the workspace's own chain enrols: what its rows say counts for nothing here. */
 export const readDirectoryOfKeys = (sql: SyncStatements): KeyDirectory =>

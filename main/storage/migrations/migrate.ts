@@ -6,8 +6,8 @@ import { developmentBuild } from '../../platform/development-build.ts'
 import type { Connection } from '../sqlite/connection.ts'
 import { migrations } from './all.ts'
 import type { Migration } from './all.ts'
-import { standingOf } from './standing.ts'
-import type { Standing } from './standing.ts'
+import { schemaStandingOf } from './standing.ts'
+import type { SchemaStanding } from './standing.ts'
 
 /** What a person is told of a folder, or a backup, that this release does not know how to read. */
 export const newerRelease = refusal(
@@ -23,10 +23,10 @@ export const earlierRelease = (dir: string): Refusal =>
   )
 
 /** How a database of a workspace stands to this release. */
-export const standing = (db: Connection, steps: readonly Migration[] = migrations): Standing => {
+export const standing = (db: Connection, steps: readonly Migration[] = migrations): SchemaStanding => {
   const notes = db.prepare("select 1 from sqlite_master where type = 'table' and name = 'migrations'").get()
   const applied = notes !== undefined ? db.prepare<[], string>('select name from migrations').pluck().all() : []
-  return standingOf(
+  return schemaStandingOf(
     applied,
     steps.map(({ name }) => name),
   )

@@ -1,7 +1,7 @@
 import { subjectRole } from '../../../shared/schema/alerts.ts'
 import type { AlertEntity, SubjectRole } from '../../../shared/schema/alerts.ts'
 import type { EntityRef } from '../../../shared/schema/network.ts'
-import { proposedRole, standingOf } from '../../domain/alerts/subject-role.ts'
+import { proposedRole, standingOfRole } from '../../domain/alerts/subject-role.ts'
 import { entityWords } from '../../domain/alerts/words.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
 import type { Because } from './because.ts'
@@ -62,7 +62,9 @@ const exposedTo = (sql: SyncStatements, alert: Confirmed): Because[] => {
 export const compromised = (sql: SyncStatements): EntityRef[] =>
   sql
     .all<Confirmed>(confirmedSql)
-    .flatMap((alert) => (standingOf(roleOf(alert)) === 'compromised' ? [{ kind: alert.kind, id: alert.entity }] : []))
+    .flatMap((alert) =>
+      standingOfRole(roleOf(alert)) === 'compromised' ? [{ kind: alert.kind, id: alert.entity }] : [],
+    )
 
 /**
  * What confirmed alerts say of entities: a suspect or a mule is known bad; a victim, an account that was taken over,
@@ -71,7 +73,7 @@ export const compromised = (sql: SyncStatements): EntityRef[] =>
 export const byAlerts = (sql: SyncStatements): Because[] =>
   sql.all<Confirmed>(confirmedSql).flatMap((alert): Because[] => {
     const role = roleOf(alert)
-    const standing = standingOf(role)
+    const standing = standingOfRole(role)
     const own: Because = {
       entity: { kind: alert.kind, id: alert.entity },
       certainty: standing === 'bad' ? 'confirmed' : 'exposed',

@@ -14,7 +14,7 @@ import { createCaseFinds } from './case-finds.ts'
 import { createCertificates } from './certificates.ts'
 import { createKpiReports } from './kpi.ts'
 import { createReportLists } from './list-reports.ts'
-import { factsOf, noReport, presentReport, rowOf } from './read-reports.ts'
+import { caseFactsOf, noReport, presentReport, reportRowOf } from './read-reports.ts'
 import { createReportPages } from './report-pages.ts'
 import type { ReportStore } from './report-store.ts'
 import { formOf, stepsOf } from './rows.ts'
@@ -42,7 +42,7 @@ export const createReportStore = (parts: ReportParts): ReportStore => {
     ...createReportPages(parts),
     ...createReportWrites({ ...parts, certificates }),
     read: async (id, viewer) => {
-      const row = rowOf(sql, id)
+      const row = reportRowOf(sql, id)
       return row === undefined ? fail(noReport) : ok(await presentReport(parts, sql, row, viewer))
     },
     version: (id, version) => {
@@ -52,7 +52,7 @@ export const createReportStore = (parts: ReportParts): ReportStore => {
         : ok({ version, sha256: step.sha256 ?? '', form: formOf({ sql, vault }, step.n) })
     },
     check: (id, form) => {
-      const row = rowOf(sql, id)
+      const row = reportRowOf(sql, id)
       if (row === undefined) return fail(noReport)
       const today = utcDay(env.clock.nowMs())
       const deadline = deadlineOf(row.kind, form, readReportSettings(sql, vault).deadline_days)
@@ -62,8 +62,8 @@ export const createReportStore = (parts: ReportParts): ReportStore => {
       })
     },
     ...createCaseFinds(async (id) => {
-      const row = rowOf(sql, id)
-      return row === undefined ? null : await factsOf(parts, sql, row.case_id)
+      const row = reportRowOf(sql, id)
+      return row === undefined ? null : await caseFactsOf(parts, sql, row.case_id)
     }),
     settings: () => readReportSettings(sql, vault),
     changeSettings: (settings, actor) =>

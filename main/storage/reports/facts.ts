@@ -1,6 +1,6 @@
 import type { CaseFacts, FactEntry } from '../../domain/reports/case-facts.ts'
 import { openStored } from '../ledger/open-entry.ts'
-import { hubOrder } from '../ledger/order.ts'
+import { hubOrderSql } from '../ledger/order.ts'
 import type { EntriesTable } from '../ledger/tables.ts'
 import type { Vault } from '../ledger/vault.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
@@ -30,7 +30,7 @@ export const readCaseFacts = (
   )
   if (found === undefined) return null
   const rows = sql.all<Pick<EntriesTable, 'n' | 'pos' | 'id' | 'payload'>>(
-    `select n, pos, id, payload from entries where chain = ? order by ${hubOrder}`,
+    `select n, pos, id, payload from entries where chain = ? order by ${hubOrderSql}`,
     caseId,
   )
   // Ids of evidence are those of this device, which need not be those of the device that acquired it: the piece knows

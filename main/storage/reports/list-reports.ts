@@ -7,9 +7,9 @@ import { decodeCursor, encodeCursor } from '../alerts/cursor.ts'
 import { skippedOf } from '../alerts/skip.ts'
 import type { SqlValue, SyncStatements } from '../sqlite/statements.ts'
 import { readingFrom } from './read-reports.ts'
-import type { ReadingParts } from './read-reports.ts'
+import type { ReportReadingParts } from './read-reports.ts'
 import type { ReportQuery, ReportStore } from './report-store.ts'
-import { itemOf } from './rows.ts'
+import { reportItemOf } from './rows.ts'
 import type { ReportRow } from './rows.ts'
 
 const runningSql = `r.state in (${runningStates.map((state) => `'${state}'`).join(', ')}) and r.due_on is not null`
@@ -32,7 +32,7 @@ const conditionsOf = (query: ReportQuery, today: string): { readonly texts: stri
 
 /** Lists of reports, and how many there are. */
 export const createReportLists = (
-  parts: ReadingParts & { readonly sql: SyncStatements },
+  parts: ReportReadingParts & { readonly sql: SyncStatements },
 ): Pick<ReportStore, 'list' | 'counts'> => {
   const { sql, env } = parts
   return {
@@ -54,7 +54,7 @@ export const createReportLists = (
       const page = rows.slice(0, query.size)
       const last = page.at(-1)
       return ok({
-        data: page.map((row) => itemOf(read, row)),
+        data: page.map((row) => reportItemOf(read, row)),
         next: rows.length > page.length && last !== undefined ? encodeCursor('reports', [last.rank, last.uid]) : null,
         ...skippedOf(
           query.skip,

@@ -8,7 +8,7 @@ import { holdsWords, quotedBy } from '../../domain/reports/quotations.ts'
 import type { Doomed } from '../../domain/reports/quotations.ts'
 import type { OpenedEntry } from '../ledger/ledger.ts'
 import { openDisclosures, openStored } from '../ledger/open-entry.ts'
-import { hubOrder } from '../ledger/order.ts'
+import { hubOrderSql } from '../ledger/order.ts'
 import type { EntriesTable } from '../ledger/tables.ts'
 import type { Vault } from '../ledger/vault.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
@@ -83,7 +83,7 @@ export const quotationsOfAll = (
   const doomed = doomedOf(entries, digests)
   const versions = sql.all<Version>(
     `select s.entry, s.n, s.version, r.uid, r.kind, r.state from case_report_steps s join case_reports r on r.uid = s.report_uid join entries e on e.n = s.n
-     where s.case_id = ? and s.type = 'report.drafted' order by ${hubOrder}`,
+     where s.case_id = ? and s.type = 'report.drafted' order by ${hubOrderSql}`,
     caseId,
   )
   return versions

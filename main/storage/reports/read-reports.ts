@@ -12,13 +12,13 @@ import { readPeople } from '../cases/people.ts'
 import type { Vault } from '../ledger/vault.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
 import { readCaseFacts } from './facts.ts'
-import { eventOf, formOf, itemOf, reportSelect, stepsOf } from './rows.ts'
+import { eventOf, formOf, reportItemOf, reportSelect, stepsOf } from './rows.ts'
 import type { ReportReading, ReportRow } from './rows.ts'
 import { readReportSettings } from './settings.ts'
 import { approvalOf } from './steps.ts'
 
 /** What reports are read with, besides the tables. */
-export interface ReadingParts {
+export interface ReportReadingParts {
   readonly vault: Vault
   readonly env: Pick<Env, 'clock'>
 }
@@ -26,7 +26,7 @@ export interface ReadingParts {
 export const noReport = refusal('not_found', 'There is no report with this id.')
 
 /** What is read from these tables now. */
-export const readingFrom = async ({ vault, env }: ReadingParts, sql: SyncStatements): Promise<ReportReading> => ({
+export const readingFrom = async ({ vault, env }: ReportReadingParts, sql: SyncStatements): Promise<ReportReading> => ({
   sql,
   vault,
   people: await readPeople(sql),
@@ -34,19 +34,19 @@ export const readingFrom = async ({ vault, env }: ReadingParts, sql: SyncStateme
 })
 
 /** A report by its uid. */
-export const rowOf = (sql: SyncStatements, id: string): ReportRow | undefined =>
+export const reportRowOf = (sql: SyncStatements, id: string): ReportRow | undefined =>
   sql.get<ReportRow>(`${reportSelect} where r.uid = ?`, id)
 
 /** The facts of a case; null where there is none with this id. */
-export const factsOf = async (
-  { vault }: Pick<ReadingParts, 'vault'>,
+export const caseFactsOf = async (
+  { vault }: Pick<ReportReadingParts, 'vault'>,
   sql: SyncStatements,
   caseId: number,
 ): Promise<CaseFacts | null> => readCaseFacts(sql, vault, caseId, await readPeople(sql))
 
 /** A report whole, with what its viewer may do with it. */
 export const presentReport = async (
-  parts: ReadingParts,
+  parts: ReportReadingParts,
   from: SyncStatements,
   row: ReportRow,
   viewer: Actor,
@@ -62,7 +62,7 @@ export const presentReport = async (
       )
     : []
   return {
-    ...itemOf(read, row),
+    ...reportItemOf(read, row),
     form,
     sha256: row.sha256,
     check: form === null ? null : checkForm(row.kind, form, read.today),

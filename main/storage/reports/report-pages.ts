@@ -9,10 +9,10 @@ import { formatFaults } from '../../domain/reports/check.ts'
 import { reportDocumentOf } from '../../domain/reports/document.ts'
 import { regulatorFileFault } from '../../domain/reports/regulator-files.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
-import { factsOf, noReport, readingFrom, rowOf } from './read-reports.ts'
-import type { ReadingParts } from './read-reports.ts'
+import { caseFactsOf, noReport, readingFrom, reportRowOf } from './read-reports.ts'
+import type { ReportReadingParts } from './read-reports.ts'
 import type { ReportPages, ReportStore } from './report-store.ts'
-import { formOf, itemOf, stepsOf } from './rows.ts'
+import { formOf, reportItemOf, stepsOf } from './rows.ts'
 import { refusedForm } from './steps.ts'
 import type { CaseReportStepsTable } from './tables.ts'
 
@@ -35,7 +35,7 @@ const stepWords: Readonly<Record<string, string>> = {
 
 /** What the pages of a version say, and whether it may leave as a file. */
 export const createReportPages = (
-  parts: ReadingParts & {
+  parts: ReportReadingParts & {
     readonly sql: SyncStatements
     /** What the institution is called on the pages of a report that names none. */
     readonly institution: string
@@ -44,7 +44,7 @@ export const createReportPages = (
   const { sql, env } = parts
 
   const pages: ReportStore['pages'] = async (id, version, given) => {
-    const row = rowOf(sql, id)
+    const row = reportRowOf(sql, id)
     if (row === undefined) return fail(noReport)
     const read = await readingFrom(parts, sql)
     const steps = stepsOf(sql, id)
@@ -54,11 +54,11 @@ export const createReportPages = (
     const stored = formOf(read, step.n)
     const form = given === undefined ? stored : withKeptRecord(given, stored)
     if (form === null) return fail(erased)
-    const facts = await factsOf(parts, sql, row.case_id)
+    const facts = await caseFactsOf(parts, sql, row.case_id)
     const numbers = new Map(facts?.entries.map(({ id: entry, number }) => [entry, number]))
     const sourceName = (source: NarrativeSource): string =>
       source.kind === 'entry' ? `entry ${numbers.get(source.id) ?? source.id.slice(0, 12)}` : `evidence ${source.id}`
-    const item = itemOf(read, row)
+    const item = reportItemOf(read, row)
     const upTo = steps.filter(({ type, version: of }) => of <= wanted && type !== 'report.exported')
     const document = reportDocumentOf(form, {
       kind: row.kind,

@@ -6,7 +6,7 @@ import { deadlineOn, runningStates } from '../../domain/reports/deadlines.ts'
 import type { People } from '../cases/people.ts'
 import { personOf } from '../decisions/rows.ts'
 import { openDisclosures, readDisclosure } from '../ledger/open-entry.ts'
-import { hubOrder } from '../ledger/order.ts'
+import { hubOrderSql } from '../ledger/order.ts'
 import type { DisclosuresTable } from '../ledger/tables.ts'
 import type { Vault } from '../ledger/vault.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
@@ -44,7 +44,7 @@ const deadline = (row: CaseReportsTable, today: string): ReportDeadline | null =
     : deadlineOn({ due_on: row.due_on, rule: row.deadline_rule, days: row.deadline_days }, today)
 
 /** A report as lists show it. */
-export const itemOf = (reading: ReportReading, row: ReportRow): ReportItem => ({
+export const reportItemOf = (reading: ReportReading, row: ReportRow): ReportItem => ({
   id: row.uid,
   kind: row.kind,
   state: row.state,
@@ -73,7 +73,7 @@ export const formOf = ({ sql, vault }: Pick<ReportReading, 'sql' | 'vault'>, n: 
  */
 export const stepsOf = (sql: SyncStatements, uid: string): readonly CaseReportStepsTable[] =>
   sql.all<CaseReportStepsTable>(
-    `select s.* from case_report_steps s join entries e on e.n = s.n where s.report_uid = ? order by ${hubOrder}`,
+    `select s.* from case_report_steps s join entries e on e.n = s.n where s.report_uid = ? order by ${hubOrderSql}`,
     uid,
   )
 

@@ -17,7 +17,7 @@ import type { LedgerTx } from '../ledger/ledger.ts'
 import type { Vault } from '../ledger/vault.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
 import type { Certificates } from './certificates.ts'
-import { factsOf, noReport, presentReport, rowOf } from './read-reports.ts'
+import { caseFactsOf, noReport, presentReport, reportRowOf } from './read-reports.ts'
 import { isOwnFormat } from './report-pages.ts'
 import type { ReportStore } from './report-store.ts'
 import { formOf, stepsOf } from './rows.ts'
@@ -25,7 +25,7 @@ import { readReportSettings } from './settings.ts'
 import { decideStep } from './steps.ts'
 
 /** What reports are written with. */
-export interface WritingParts {
+export interface ReportWritingParts {
   readonly ledger: OwnedLedger
   readonly sql: SyncStatements
   readonly vault: Vault
@@ -43,14 +43,14 @@ const caseUidOf = (from: SyncStatements, id: number): string =>
   from.get<{ uid: string }>('select uid from cases where id = ?', id)?.uid ?? ''
 
 /** A report as it stands within the transaction that has just sealed it. */
-const sealed = async (parts: WritingParts, id: string, viewer: Actor): Promise<Report> => {
-  const row = rowOf(parts.ledger.sql, id)
+const sealed = async (parts: ReportWritingParts, id: string, viewer: Actor): Promise<Report> => {
+  const row = reportRowOf(parts.ledger.sql, id)
   if (row === undefined) throw new Error('a report that was sealed has no row')
   return await presentReport(parts, parts.ledger.sql, row, viewer)
 }
 
 const seal = async (
-  { ledger, vault }: WritingParts,
+  { ledger, vault }: ReportWritingParts,
   tx: LedgerTx,
   at: {
     readonly uid: string
@@ -83,14 +83,16 @@ const seal = async (
 }
 
 /** What is sealed of reports: versions, the steps of their way, and files that leave. */
-export const createReportWrites = (parts: WritingParts): Pick<ReportStore, 'create' | 'save' | 'move' | 'exported'> => {
+export const createReportWrites = (
+  parts: ReportWritingParts,
+): Pick<ReportStore, 'create' | 'save' | 'move' | 'exported'> => {
   const { ledger, sql, vault, env, certificates } = parts
   return {
     create: async ({ kind, case_id: caseId, empty }, options) => {
       const check = kind === 'certificate' ? await certificates.check(caseId) : ok(null)
       if (!check.ok) return check
       return await ledger.write(options.actor, async (tx) => {
-        const facts = await factsOf(parts, ledger.sql, caseId)
+        const facts = await caseFactsOf(parts, ledger.sql, caseId)
         if (facts === null) return fail(noCase)
         const uid = env.random.uuidv7(tx.nowMs)
         const form =
@@ -104,12 +106,12 @@ export const createReportWrites = (parts: WritingParts): Pick<ReportStore, 'crea
       })
     },
     save: async (id, { form: sent, base_version: base }, actor) => {
-      const known = rowOf(sql, id)
+      const known = reportRowOf(sql, id)
       if (known === undefined) return fail(noReport)
       const check = known.kind === 'certificate' ? await certificates.check(known.case_id) : ok(null)
       if (!check.ok) return check
       return await ledger.write(actor, async (tx) => {
-        const row = rowOf(ledger.sql, id)
+        const row = reportRowOf(ledger.sql, id)
         if (row === undefined) return fail(noReport)
         const given = shapedFor(row.kind, sent)
         if (afterSaving(row.kind, row.state) === null)
@@ -121,7 +123,7 @@ export const createReportWrites = (parts: WritingParts): Pick<ReportStore, 'crea
           )
         if (row.version !== base)
           return fail(refusal('stale_revision', `The report has changed: its version is ${row.version} now.`))
-        const facts = await factsOf(parts, ledger.sql, row.case_id)
+        const facts = await caseFactsOf(parts, ledger.sql, row.case_id)
         if (facts === null) return fail(noCase)
         const strange = strangeSource(given, facts) ?? certificates.strangePiece(given, row.case_id)
         if (strange !== null)
@@ -145,7 +147,7 @@ export const createReportWrites = (parts: WritingParts): Pick<ReportStore, 'crea
     },
     move: (id, input, actor) =>
       ledger.write(actor, async (tx) => {
-        const row = rowOf(ledger.sql, id)
+        const row = reportRowOf(ledger.sql, id)
         if (row === undefined) return fail(noReport)
         const { four_eyes: fourEyes } = readReportSettings(ledger.sql, vault)
         const decided = await decideStep(tx, row, caseUidOf(ledger.sql, row.case_id), input, {
@@ -159,7 +161,7 @@ export const createReportWrites = (parts: WritingParts): Pick<ReportStore, 'crea
       }),
     exported: (id, file, actor) =>
       ledger.write(actor, async (tx) => {
-        const row = rowOf(ledger.sql, id)
+        const row = reportRowOf(ledger.sql, id)
         if (row === undefined) return fail(noReport)
         // Somebody may have sent it back while the file was made.
         const fault = isOwnFormat(file.format) ? null : regulatorFileFault(stepsOf(ledger.sql, id), file.version)

@@ -2,7 +2,7 @@ import { refusal } from '../../../shared/api/errors.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
 import type { FeatureNote } from '../../detection/features/catalogue.ts'
 import type { CheckAgainst } from '../../detection/rules/check.ts'
-import type { Finding } from '../../detection/rules/compile.ts'
+import type { PointedFinding } from '../../detection/rules/compile.ts'
 import type { Env } from '../../platform/env.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
@@ -25,7 +25,7 @@ export interface RuleParts {
 }
 
 /** Findings of a check as the details of a refusal. */
-export const refusedBy = (findings: readonly Finding[], what: string): Refusal => {
+export const refusedBy = (findings: readonly PointedFinding[], what: string): Refusal => {
   const [first] = findings
   return refusal(
     'invalid_request',

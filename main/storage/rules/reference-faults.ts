@@ -2,7 +2,7 @@ import { refusal } from '../../../shared/api/errors.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
 import type { RuleContent, RuleState } from '../../../shared/schema/rules.ts'
 import { checkContent } from '../../detection/rules/check.ts'
-import type { Finding } from '../../detection/rules/compile.ts'
+import type { PointedFinding } from '../../detection/rules/compile.ts'
 import { namedIn } from '../../detection/rules/named.ts'
 import { circlesAmong } from '../../detection/rules/readable.ts'
 import type { BookRule } from '../../detection/rules/readable.ts'
@@ -81,13 +81,13 @@ export const trialFaults = async (
   tx: LedgerTx,
   rules: readonly RuleContent[],
   fresh: readonly RuleContent[],
-): Promise<readonly Finding[]> => {
+): Promise<readonly PointedFinding[]> => {
   const freshKeys = new Set(fresh.map(({ key }) => key))
   const stay = (await rowsInForce(tx)).filter(({ key, state }) => state === 'live' || !freshKeys.has(key))
   const after: BookRule[] = [...fresh.map((content) => ({ version: 0, content, shadow: true })), ...stay.map(standing)]
   const there = new Set(after.map(({ content }) => content.key))
   const circles = circlesAmong(after)
-  return fresh.flatMap((rule, place): Finding[] => {
+  return fresh.flatMap((rule, place): PointedFinding[] => {
     const pointer = `/rules/${rules.indexOf(rule)}/logic`
     const absent = [...namedIn(rule.logic).rules].filter((key) => !there.has(key))
     const circle = circles.get(place)

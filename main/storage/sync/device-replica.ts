@@ -28,7 +28,7 @@ import { onlyHere } from './only-here.ts'
 import { pendingRuns } from './pending.ts'
 import { retakeCourse } from './retake-course.ts'
 import { rewindChain } from './rewind.ts'
-import { chainIdOf, noStanding, readStanding, saveStanding, standingOf } from './standings.ts'
+import { chainIdOf, noStanding, readStanding, saveStanding, caseStandingOf } from './standings.ts'
 import type { StandingsTable } from './tables.ts'
 
 /** What the replica stands on. */
@@ -72,7 +72,7 @@ export const createDeviceReplica = (parts: ReplicaParts): DeviceReplica => {
       : (sql.get<{ pending: number }>('select count(*) as pending from pending where chain = ?', chainId)?.pending ?? 0)
   }
 
-  const present = (row: StandingsTable): CaseStanding => standingOf(row, pendingOf(row.uid), originOf())
+  const present = (row: StandingsTable): CaseStanding => caseStandingOf(row, pendingOf(row.uid), originOf())
 
   const rowOf = (uid: string): StandingsTable | undefined =>
     readStanding(sql, uid) ?? (chainIdOf(sql, uid) === null ? undefined : noStanding(uid, 0, true))

@@ -74,7 +74,7 @@ const refusedOf = (row: StandingsTable): CaseStanding['refused'] =>
       }
 
 /** A standing as the rules of sync read it. */
-export const standingOf = (row: StandingsTable, pending: number, origin: string): CaseStanding => ({
+export const caseStandingOf = (row: StandingsTable, pending: number, origin: string): CaseStanding => ({
   case: row.uid,
   received: row.received,
   pending,

@@ -13,7 +13,7 @@ const learnt = 'select 1 from activity_labels where activity = ? and is_fraud = 
 const newest = 'select at_ms from activities order by moment desc limit 1'
 
 /** What is found of an activity in the past; null takes back what the same alert, or person, had found of it. */
-export interface Finding {
+export interface LabelFinding {
   readonly isFraud: boolean | null
   readonly knownAtMs: number
   /** Uid of the person. */
@@ -96,7 +96,7 @@ const settle = async (sql: Statements, row: number): Promise<void> => {
 export const keepFinding = async (
   sql: Statements,
   row: number,
-  { isFraud, knownAtMs, by, alertUid }: Finding,
+  { isFraud, knownAtMs, by, alertUid }: LabelFinding,
 ): Promise<void> => {
   if (isFraud === null)
     await sql.run('delete from activity_findings where activity = ? and alert_uid = ?', row, alertUid ?? '')

@@ -115,7 +115,7 @@ const labelOf = (row: ActivityRow, userIdOf: (uid: string) => number | null): Tr
       }
 
 /** A row as lists show it. */
-export const itemOf = (row: ActivityRow, userIdOf: (uid: string) => number | null): TransactionItem => ({
+export const transactionItemOf = (row: ActivityRow, userIdOf: (uid: string) => number | null): TransactionItem => ({
   transaction_id: row.transaction_id,
   event_type: row.event_type,
   at: toTimestamp(row.at_ms),
@@ -144,7 +144,7 @@ export const detailOf = (
 ): TransactionDetail => {
   const kept = assessmentOf(row)
   return {
-    ...itemOf(row, userIdOf),
+    ...transactionItemOf(row, userIdOf),
     latitude: row.latitude,
     longitude: row.longitude,
     metadata: row.metadata === null ? null : (JSON.parse(row.metadata) as TransactionDetail['metadata']),

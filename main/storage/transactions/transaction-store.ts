@@ -9,7 +9,7 @@ import type { ActivityProfile, ProfileQuery } from './profile.ts'
 import { readMovements, type AccountMovements, type MovementsQuery } from './movements.ts'
 import { readExtent, type EntityExtent, type NamedEntity } from './extent.ts'
 import { createPast } from './past.ts'
-import { detailOf, itemOf, type SourceEvidence } from './rows.ts'
+import { detailOf, transactionItemOf, type SourceEvidence } from './rows.ts'
 import type { ActivityRow } from './tables.ts'
 
 /** A page of activities, newest first. */
@@ -112,7 +112,7 @@ export const createTransactionStore = (sql: SyncStatements): TransactionStore =>
       })
       const userIdOf = userIds()
       return {
-        items: page.rows.map((row) => itemOf(row, userIdOf)),
+        items: page.rows.map((row) => transactionItemOf(row, userIdOf)),
         next: page.next === null ? null : String(page.next),
         searchedToMs: page.searchedToMs,
         skipped: page.skipped,

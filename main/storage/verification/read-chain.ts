@@ -3,7 +3,7 @@ import type { DisclosureState, StoredEntry } from '../../seal/verify-types.ts'
 import { storedColumns, storedEntry } from '../ledger/key-directory.ts'
 import { openedEntry, readDisclosure } from '../ledger/open-entry.ts'
 import type { OpenedDisclosure } from '../ledger/ledger.ts'
-import { hubOrder, orderOf } from '../ledger/order.ts'
+import { hubOrderSql, orderOf } from '../ledger/order.ts'
 import type { DisclosuresTable, EntriesTable } from '../ledger/tables.ts'
 import type { Vault } from '../ledger/vault.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
@@ -125,7 +125,7 @@ export const readChain = (
    */
   const projectInHubOrder = async (): Promise<void> => {
     for (const { pos } of sql.all<{ pos: number }>(
-      `select pos from entries where chain = ? order by ${hubOrder}`,
+      `select pos from entries where chain = ? order by ${hubOrderSql}`,
       chainId,
     )) {
       const row = sql.get<Row>(`select ${storedColumns} from entries where chain = ? and pos = ?`, chainId, pos)
@@ -136,7 +136,7 @@ export const readChain = (
   const former = formerPlaces(sql, chainId)
 
   async function* read(): AsyncIterable<StoredEntry> {
-    const hasHubOrder = orderOf(sql, chainId).forwards === hubOrder
+    const hasHubOrder = orderOf(sql, chainId).forwards === hubOrderSql
     if (hasHubOrder) await projectInHubOrder()
     let after = -1
     let lastArrival = 0

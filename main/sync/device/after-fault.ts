@@ -1,7 +1,7 @@
 import type { SyncRefusalCode } from '../../../shared/protocol/sync.ts'
 import type { LinkFault } from '../link.ts'
 import type { HubFault } from './hub-fault.ts'
-import type { CallFault, Halted, Moment, Round, Step, SyncMachine } from './machine.ts'
+import type { CallFault, Halted, Moment, Round, SyncStep, SyncMachine } from './machine.ts'
 import { go, halt, retry } from './round.ts'
 import { waits } from './waits.ts'
 
@@ -15,7 +15,7 @@ export const halts: Partial<Record<SyncRefusalCode, Halted['state']>> = {
   device_forked: 'forked',
 }
 
-const refused = (machine: SyncMachine, round: Round, fault: LinkFault, moment: Moment): Step => {
+const refused = (machine: SyncMachine, round: Round, fault: LinkFault, moment: Moment): SyncStep => {
   const code = fault.code as SyncRefusalCode | undefined
   const state = code === undefined ? undefined : halts[code]
   if (state !== undefined) return halt(machine, { state, message: fault.message })
@@ -62,7 +62,7 @@ export const haltedBy = ({ code, message }: HubFault): Halted => ({
  * Y-51: a bit that was flipped on the way looks like a lie. What does not hold is asked for once more, in a new session
  * over a new connection, before the hub is distrusted.
  */
-const doubt = (machine: SyncMachine, round: Round, fault: HubFault, moment: Moment): Step => {
+const doubt = (machine: SyncMachine, round: Round, fault: HubFault, moment: Moment): SyncStep => {
   if (machine.doubted) return halt({ ...machine, doubted: false }, haltedBy(fault))
   const again = go({ ...machine, session: null, doubted: true }, round, moment)
   return { machine: again.machine, effects: [{ do: 'reconnect' }, ...again.effects] }
@@ -74,7 +74,7 @@ const fullWords = (unnoted: number): string =>
     : `The hub has ${unnoted === 1 ? 'one entry' : `${unnoted} entries`} more of this device than could be noted here.`
 
 /** What follows a call that came to nothing. */
-export const failed = (machine: SyncMachine, round: Round, fault: CallFault, moment: Moment): Step => {
+export const afterFault = (machine: SyncMachine, round: Round, fault: CallFault, moment: Moment): SyncStep => {
   switch (fault.kind) {
     case 'untrusted':
       return doubt(machine, round, fault.fault, moment)

@@ -10,11 +10,11 @@ import type { CallParts } from './call-parts.ts'
 import { isFull, untrusted } from './call-fault.ts'
 import type { CallFault, Pulled, Pushed } from './machine.ts'
 import { PageIntake } from './page-intake.ts'
-import type { Moved } from './page-intake.ts'
-import { PullCall } from './pull-call.ts'
+import type { SyncMoved } from './page-intake.ts'
+import { DevicePull } from './pull-call.ts'
 import type { PullParts } from './pull-call.ts'
-import { PushCall } from './push-call.ts'
-import { relationOf, ReplicaRefused } from './replica.ts'
+import { DevicePush } from './push-call.ts'
+import { hubRelationOf, ReplicaRefused } from './replica.ts'
 import { openSession } from './session.ts'
 import type { OpenedSession, SyncDevice } from './session.ts'
 import { withoutStale } from './stale.ts'
@@ -57,7 +57,7 @@ export interface Exchange {
    */
   takeCarried(page: FeedPage, advance: boolean): Promise<Result<CarriedPage, CallFault>>
   /** What was moved since this was last asked. */
-  takeMoved(): Moved
+  takeMoved(): SyncMoved
 }
 
 /** Takes in a page that came by a file; what it moves is counted for whoever reads the file alone. */
@@ -66,7 +66,7 @@ const takeCarried = async (
   page: FeedPage,
   advance: boolean,
 ): Promise<Result<CarriedPage, CallFault>> => {
-  const relation = relationOf(replica)
+  const relation = hubRelationOf(replica)
   const items = await withoutStale(replica, relation, page.items)
   const accepted = await acceptPage({ relation, source: replica, asked: new Set() }, { ...page, items })
   if (!accepted.ok) return untrusted(accepted.error)
@@ -86,8 +86,8 @@ export const createExchange = (parts: ExchangeParts): Exchange => {
   const asked = new AskedCases(replica)
   const intake = new PageIntake(replica, asked, unnoted)
   const calls: CallParts = { ...parts, agreed, asked, intake, unnoted }
-  const pushes = new PushCall(calls)
-  const pulls = new PullCall(calls, parts)
+  const pushes = new DevicePush(calls)
+  const pulls = new DevicePull(calls, parts)
 
   /** Turns what the replica refuses into a fault of the call. */
   const kept = async <T>(job: () => Promise<Result<T, CallFault>>): Promise<Result<T, CallFault>> => {

@@ -131,7 +131,7 @@ export interface Moment {
   readonly roll: number
 }
 
-export interface Step {
+export interface SyncStep {
   readonly machine: SyncMachine
   readonly effects: readonly SyncEffect[]
 }

@@ -1,12 +1,12 @@
 import type { AcceptedPage } from './accept.ts'
 import type { AskedCases } from './asked-cases.ts'
-import { relationOf } from './replica.ts'
+import { hubRelationOf } from './replica.ts'
 import type { DeviceReplica, Intake } from './replica.ts'
 import { triedAgain } from './tried-again.ts'
 import type { Unnoted } from './unnoted.ts'
 
 /** What the calls of sync moved, for a person. */
-export interface Moved {
+export interface SyncMoved {
   readonly sent: number
   readonly received: number
   readonly refused: number
@@ -44,7 +44,7 @@ export class PageIntake {
   /** Takes a page in, which is not counted. */
   async takeUncounted({ intake }: Pick<AcceptedPage, 'intake'>): Promise<PageBrought> {
     const replica = this.#replica
-    const isNews = !bringsNothing(intake) || (intake.since !== null && intake.since !== relationOf(replica).since)
+    const isNews = !bringsNothing(intake) || (intake.since !== null && intake.since !== hubRelationOf(replica).since)
     if (isNews || intake.lease !== null) {
       await replica.take(intake)
       this.#unnoted.clear()
@@ -75,7 +75,7 @@ export class PageIntake {
   }
 
   /** What moved since this was last asked. */
-  takeMoved(): Moved {
+  takeMoved(): SyncMoved {
     const moved = { sent: this.#sent, received: this.#received, refused: this.#refused, cases: this.#cases }
     this.#sent = 0
     this.#received = 0

@@ -21,7 +21,7 @@ import { linkFailed, untrusted, unusable } from './call-fault.ts'
 import type { CallFault, Pulled } from './machine.ts'
 import { createProofAsking } from './proof-asking.ts'
 import type { ProofAsking } from './proof-asking.ts'
-import { nothingToTake, relationOf } from './replica.ts'
+import { nothingToTake, hubRelationOf } from './replica.ts'
 import type { LogHead } from './replica.ts'
 
 /** What a pull stands on besides what all calls share. */
@@ -49,7 +49,7 @@ const holdsOver = (note: string, token: string): boolean =>
   openTimestamp(Buffer.from(token, 'base64'), Buffer.from(note, 'utf8')).ok
 
 /** A device's pull: what it asks for, and what it makes of the page that comes. */
-export class PullCall {
+export class DevicePull {
   readonly #calls: CallParts
   readonly #parts: PullParts
   readonly #proofs: ProofAsking
@@ -77,13 +77,13 @@ export class PullCall {
     // A feed that was never read says nothing of cases that are here already (a new epoch, a hub that was set back):
     // whether they are still granted only a comparison tells.
     const heads =
-      compare || relationOf(replica).since === 0
+      compare || hubRelationOf(replica).since === 0
         ? { heads: Object.fromEntries((await replica.standings()).map(({ case: name, received }) => [name, received])) }
         : {}
     const log = protocol < logSince ? {} : { log: this.#proofs.request(asked.size === 0) }
     return {
       protocol,
-      since: relationOf(replica).since,
+      since: hubRelationOf(replica).since,
       from: Object.fromEntries(from),
       ...heads,
       ...log,
@@ -94,7 +94,7 @@ export class PullCall {
   async pull(token: string, compare: boolean, signal: AbortSignal): Promise<Result<Pulled, CallFault>> {
     const { replica } = this.#calls
     const asked = await this.#calls.asked.now()
-    const { since } = relationOf(replica)
+    const { since } = hubRelationOf(replica)
     const headsBefore = replica.logHeads()
     const answered = await this.#ask({ token, compare, asked }, signal)
     if (!answered.ok) return answered
@@ -108,7 +108,7 @@ export class PullCall {
     if (!kept.ok) return kept
     const { more } = accepted.value
     const { whole } = answered.value.page
-    this.#calls.asked.pulled(accepted.value, { moved: relationOf(replica).since !== since, whole })
+    this.#calls.asked.pulled(accepted.value, { moved: hubRelationOf(replica).since !== since, whole })
     if (whole && !more) this.#ownWhole = false
     const lacks = more || (await this.#calls.asked.lackSomething())
     const { log } = answered.value
@@ -165,7 +165,7 @@ export class PullCall {
     const { replica } = this.#calls
     const { checked, takesBack = false } = this.#parts
     const own: OwnEntries = !takesBack ? 'held' : this.#ownWhole ? 'whole' : 'may_lack'
-    const relation = relationOf(replica)
+    const relation = hubRelationOf(replica)
     const accepted = await acceptPage(
       { relation, source: replica, asked, inspections, own, ...(checked === undefined ? {} : { checked }) },
       page,
@@ -180,7 +180,7 @@ export class PullCall {
   ): Promise<Result<{ readonly isNews: boolean; readonly heads: readonly LogHead[] }, CallFault>> {
     const { replica, intake, nowMs } = this.#calls
     const context: LogContext = {
-      hub: relationOf(replica),
+      hub: hubRelationOf(replica),
       witnesses: this.#parts.witnesses?.() ?? [],
       source: replica,
       stamped: holdsOver,

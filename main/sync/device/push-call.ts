@@ -12,7 +12,7 @@ import { isFull, linkFailed, untrusted, unusable } from './call-fault.ts'
 import type { HubFault } from './hub-fault.ts'
 import type { CallFault, Pushed } from './machine.ts'
 import { answersRuns, lostEntries, placedAtOnce, refusals, setBack } from './push-answer.ts'
-import { relationOf } from './replica.ts'
+import { hubRelationOf } from './replica.ts'
 
 /**
  * Bytes of the entries of one push before they are written as lines: encoded disclosures and their frames come on top.
@@ -20,7 +20,7 @@ import { relationOf } from './replica.ts'
 export const pushBytes = syncLimits.bytes / 2
 
 /** A device's push: what it sends, and what it makes of the answer. */
-export class PushCall {
+export class DevicePush {
   readonly #parts: CallParts
 
   constructor(parts: CallParts) {
@@ -101,7 +101,7 @@ export class PushCall {
     const lease: readonly FeedItem[] = answer.lease === undefined ? [] : [{ k: 'lease', ...answer.lease }]
     if (items.length === 0 && lease.length === 0) return ok(0)
     const page: FeedPage = { items: [...items, ...lease], whole: false }
-    const accepted = await acceptPage({ relation: relationOf(replica), source: replica, asked: new Set() }, page)
+    const accepted = await acceptPage({ relation: hubRelationOf(replica), source: replica, asked: new Set() }, page)
     if (!accepted.ok) return untrusted(accepted.error)
     // Without a receipt that holds, the hub has not signed for the positions: then the feed and its checkpoint say
     // where the entries are.

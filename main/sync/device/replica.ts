@@ -212,7 +212,7 @@ export interface DeviceReplica {
 export const nothingToTake: Intake = { cases: [], granted: [], dropped: [], lease: null, since: null }
 
 /** The hub of a folder that syncs; throws where it has none. */
-export const relationOf = (replica: Pick<DeviceReplica, 'relation'>): HubRelation => {
+export const hubRelationOf = (replica: Pick<DeviceReplica, 'relation'>): HubRelation => {
   const relation = replica.relation()
   if (relation === null) throw new Error('a folder without a hub does not sync')
   return relation

@@ -1,16 +1,16 @@
-import type { Halted, Moment, Round, Step, SyncEffect, SyncMachine, Task, Trouble } from './machine.ts'
+import type { Halted, Moment, Round, SyncStep, SyncEffect, SyncMachine, Task, Trouble } from './machine.ts'
 import { backoffMs, waits } from './waits.ts'
 
 /** How a round of sync begins, goes on and ends. */
 
 /** Nothing changes. */
-export const stay = (machine: SyncMachine): Step => ({ machine, effects: [] })
+export const stay = (machine: SyncMachine): SyncStep => ({ machine, effects: [] })
 
 /** Whether a round may begin. */
 export const mayRun = (machine: SyncMachine): boolean => machine.joined && machine.halted === null && !machine.paused
 
 /** The next call of the round: a session first where there is none that lasts. */
-export const go = (machine: SyncMachine, round: Round, { nowMs }: Moment): Step => {
+export const go = (machine: SyncMachine, round: Round, { nowMs }: Moment): SyncStep => {
   const id = machine.tasks + 1
   const { session } = machine
   if (session === null || session.untilMs - waits.sessionMargin <= nowMs) {
@@ -28,7 +28,7 @@ export const go = (machine: SyncMachine, round: Round, { nowMs }: Moment): Step 
 }
 
 /** A round begins, or another one follows the one that runs. */
-export const begin = (machine: SyncMachine, moment: Moment): Step => {
+export const begin = (machine: SyncMachine, moment: Moment): SyncStep => {
   if (!mayRun(machine)) return stay(machine)
   if (machine.round !== null) return stay({ ...machine, round: { ...machine.round, again: true } })
   const round: Round = { next: 'push', compare: false, sent: false, moved: false, idlePages: 0, again: false }
@@ -37,13 +37,13 @@ export const begin = (machine: SyncMachine, moment: Moment): Step => {
 }
 
 /** Ends the round; the next begins by itself at a time. */
-const rest = (machine: SyncMachine, wakeAtMs: number | null): Step => ({
+const rest = (machine: SyncMachine, wakeAtMs: number | null): SyncStep => ({
   machine: { ...machine, task: null, round: null, wakeAtMs },
   effects: [{ do: 'wake', atMs: wakeAtMs }, { do: 'rest' }],
 })
 
 /** A round that came to its end. */
-export const finish = (machine: SyncMachine, moment: Moment): Step => {
+export const finish = (machine: SyncMachine, moment: Moment): SyncStep => {
   const settled: SyncMachine = { ...machine, failures: 0, refusedSessions: 0, trouble: null, doubted: false }
   if (machine.round?.again === true) return begin({ ...settled, task: null, round: null }, moment)
   return rest(settled, debounced(settled.written, moment.nowMs + waits.idle * (0.75 + moment.roll / 2)))
@@ -56,13 +56,13 @@ export const debounced = (written: SyncMachine['written'], otherwise: number): n
     : Math.min(otherwise, written.lastMs + waits.debounce, written.firstMs + waits.debounceMost)
 
 /** The round ends, and the next begins after a wait. */
-export const retry = (machine: SyncMachine, trouble: Trouble, moment: Moment, retryAfterMs?: number): Step => {
+export const retry = (machine: SyncMachine, trouble: Trouble, moment: Moment, retryAfterMs?: number): SyncStep => {
   const failures = machine.failures + 1
   return rest({ ...machine, failures, trouble }, moment.nowMs + backoffMs(failures, moment.roll, retryAfterMs))
 }
 
 /** Sync with this hub stops. */
-export const halt = (machine: SyncMachine, halted: Halted): Step => {
+export const halt = (machine: SyncMachine, halted: Halted): SyncStep => {
   const rested = rest({ ...machine, halted, session: null, trouble: null }, null)
   return { machine: rested.machine, effects: [{ do: 'halt', halted }, ...rested.effects] }
 }
@@ -76,7 +76,7 @@ export const heard = (machine: SyncMachine): SyncMachine => ({
 })
 
 /** Leaves what is under way. */
-export const leave = (machine: SyncMachine, wakeAtMs: number | null): Step => {
+export const leave = (machine: SyncMachine, wakeAtMs: number | null): SyncStep => {
   if (machine.round === null) return { machine: { ...machine, wakeAtMs }, effects: [{ do: 'wake', atMs: wakeAtMs }] }
   const rested = rest(machine, wakeAtMs)
   return { machine: rested.machine, effects: [{ do: 'abort' }, ...rested.effects] }

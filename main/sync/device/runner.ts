@@ -7,7 +7,7 @@ import type { Result } from '../../../shared/schema/result.ts'
 import { minuteMs } from '../../../shared/text/days.ts'
 import { createExchange } from './exchange.ts'
 import type { Exchange, ExchangeParts } from './exchange.ts'
-import type { Moved } from './page-intake.ts'
+import type { SyncMoved } from './page-intake.ts'
 import { nothingToTake, ReplicaRefused } from './replica.ts'
 import { startingMachine } from './machine.ts'
 import { step } from './step.ts'
@@ -31,7 +31,7 @@ export interface RunnerParts extends Omit<ExchangeParts, 'nowMs'> {
 /** How a round ended. */
 export interface RoundEnd {
   readonly machine: SyncMachine
-  readonly moved: Moved
+  readonly moved: SyncMoved
 }
 
 /** Drives the step machine: the only part of sync that waits, calls and keeps. */

@@ -1,5 +1,5 @@
-import { failed } from './after-fault.ts'
-import type { Moment, Pulled, Pushed, Round, Step, SyncEvent, SyncMachine } from './machine.ts'
+import { afterFault } from './after-fault.ts'
+import type { Moment, Pulled, Pushed, Round, SyncStep, SyncEvent, SyncMachine } from './machine.ts'
 import { begin, debounced, finish, go, halt, heard, leave, mayRun, retry, stay } from './round.ts'
 import { waits } from './waits.ts'
 
@@ -9,7 +9,7 @@ import { waits } from './waits.ts'
  */
 const idlePagesMost = 3
 
-const pushed = (machine: SyncMachine, round: Round, result: Pushed, moment: Moment): Step => {
+const pushed = (machine: SyncMachine, round: Round, result: Pushed, moment: Moment): SyncStep => {
   if (result.forked)
     return halt(machine, {
       state: 'forked',
@@ -24,7 +24,7 @@ const pushed = (machine: SyncMachine, round: Round, result: Pushed, moment: Mome
   )
 }
 
-const pulled = (machine: SyncMachine, round: Round, result: Pulled, moment: Moment): Step => {
+const pulled = (machine: SyncMachine, round: Round, result: Pulled, moment: Moment): SyncStep => {
   if (!result.whole) {
     const shaken = result.moved ? heard(machine) : machine
     return retry(shaken, { state: 'offline', message: 'The hub’s answer was cut off.' }, moment)
@@ -50,7 +50,7 @@ const pulled = (machine: SyncMachine, round: Round, result: Pulled, moment: Mome
   return go(heard(machine), { ...round, next: 'push', compare: false, sent: false, moved: false, idlePages: 0 }, moment)
 }
 
-const answered = (machine: SyncMachine, event: Extract<SyncEvent, { task: number }>, moment: Moment): Step => {
+const answered = (machine: SyncMachine, event: Extract<SyncEvent, { task: number }>, moment: Moment): SyncStep => {
   const { round, task } = machine
   if (task?.id !== event.task || round === null) return stay(machine)
   const free: SyncMachine = { ...machine, task: null }
@@ -66,11 +66,11 @@ const answered = (machine: SyncMachine, event: Extract<SyncEvent, { task: number
     case 'pulled':
       return pulled(free, round, event.pulled, moment)
     case 'failed':
-      return failed(free, round, event.fault, moment)
+      return afterFault(free, round, event.fault, moment)
   }
 }
 
-const written = (machine: SyncMachine, { nowMs }: Moment): Step => {
+const written = (machine: SyncMachine, { nowMs }: Moment): SyncStep => {
   const noted: SyncMachine = { ...machine, written: { firstMs: machine.written?.firstMs ?? nowMs, lastMs: nowMs } }
   // A failure has its own wait: writing more does not make the network come back.
   if (!mayRun(noted) || noted.round !== null || noted.trouble !== null) return stay(noted)
@@ -79,7 +79,7 @@ const written = (machine: SyncMachine, { nowMs }: Moment): Step => {
 }
 
 /** One step. The same state, event and moment always give the same. */
-export const step = (machine: SyncMachine, event: SyncEvent, moment: Moment): Step => {
+export const step = (machine: SyncMachine, event: SyncEvent, moment: Moment): SyncStep => {
   switch (event.kind) {
     case 'started':
     case 'asked':

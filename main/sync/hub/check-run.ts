@@ -26,7 +26,7 @@ export interface PreparedEntry {
 }
 
 /** Why an entry has no place in the order (Y-21). Quarantined ones are kept aside, with an alarm. */
-export interface Refused {
+export interface RefusedEntry {
   readonly code: PushRefusalCode
   readonly message: string
   readonly quarantined: boolean
@@ -48,13 +48,13 @@ export interface RunKnowledge extends PermissionFacts {
  * What is stored already where an entry wants to stand: the author's entry of the same `seq` in this chain, and of the
  * same `dseq`.
  */
-export interface Taken {
+export interface TakenBefore {
   readonly bySeq: { readonly id: string; readonly pos: number } | null
   readonly byDseq: { readonly id: string } | null
 }
 
 /** `taken`: it stands already, at this position (Y-22). */
-export type PlaceOf = { readonly kind: 'new' } | { readonly kind: 'taken'; readonly pos: number }
+export type PlaceInChain = { readonly kind: 'new' } | { readonly kind: 'taken'; readonly pos: number }
 
 /** Why an act has its place and no effect (Y-95). */
 export interface Voided {
@@ -63,7 +63,7 @@ export interface Voided {
 }
 
 const payloadLimit = 1_048_576
-const refuse = (code: PushRefusalCode, message: string, quarantined = false): Result<never, Refused> =>
+const refuse = (code: PushRefusalCode, message: string, quarantined = false): Result<never, RefusedEntry> =>
   fail({ code, message, quarantined })
 
 const isTooLarge = ({ payload, disclosures }: CarriedEntry): boolean =>
@@ -80,7 +80,7 @@ export const checkSeal = (
   { entry, inspection, signed }: PreparedEntry,
   run: Pick<CarriedRun, 'case' | 'deviceId'>,
   workspace: WorkspaceHead,
-): Result<EntryPayload, Refused> => {
+): Result<EntryPayload, RefusedEntry> => {
   if (isTooLarge(entry)) return refuse('too_large', 'The entry is larger than a hub takes.')
   const { claim, canonical } = inspection
   if (!canonical) return refuse('non_canonical_payload', 'The entry is not written in canonical form.')
@@ -99,8 +99,8 @@ export const checkPlace = (
   id: string,
   payload: EntryPayload,
   { last }: Pick<RunKnowledge, 'last'>,
-  taken: Taken,
-): Result<PlaceOf, Refused> => {
+  taken: TakenBefore,
+): Result<PlaceInChain, RefusedEntry> => {
   if (taken.bySeq !== null) {
     if (taken.bySeq.id === id) return ok({ kind: 'taken', pos: taken.bySeq.pos })
     return refuse('device_fork', `The device has sealed another entry as its number ${payload.seq} of this case.`, true)
@@ -157,7 +157,7 @@ const checkPermission = (
   payload: EntryPayload,
   author: HubKnownKey,
   known: RunKnowledge,
-): Result<Voided | null, Refused> => {
+): Result<Voided | null, RefusedEntry> => {
   if (author.revokedFrom !== null && payload.dseq >= author.revokedFrom)
     return refuse('revoked_key', 'The key was revoked before this entry.', true)
   const permission = permissionFault(payload, known)
@@ -187,7 +187,7 @@ export const checkContent = (
   entry: Pick<CarriedEntry, 'disclosures' | 'id'>,
   payload: EntryPayload,
   known: RunKnowledge,
-): Result<Voided | null, Refused> => {
+): Result<Voided | null, RefusedEntry> => {
   const author = authorOf(known.workspace, payload.kid)
   if (author === null) return refuse('unknown_key', 'The entry names a key that was never enrolled.', true)
   const lacking = known.caseHead !== null && known.caseHead.holding === null && payload.type !== 'case.opened'

@@ -7,7 +7,7 @@ import type { HubAlarm } from './core.ts'
  *
  * @returns what is to be told how far the clock is behind, in milliseconds
  */
-export const watchClock = (alarm: (raised: HubAlarm) => void): ((behindMs: number) => void) => {
+export const watchHubClock = (alarm: (raised: HubAlarm) => void): ((behindMs: number) => void) => {
   let isBehind = false
   return (behindMs) => {
     const wasBehind = isBehind

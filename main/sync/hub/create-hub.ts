@@ -12,7 +12,7 @@ import type { By } from './acts.ts'
 import { createHubBlobs } from './blobs.ts'
 import type { HubBlobs } from './blobs.ts'
 import type { HubAlarm, HubCore } from './core.ts'
-import { watchClock } from './clock-watch.ts'
+import { watchHubClock } from './clock-watch.ts'
 import { withFormer } from './ended.ts'
 import { createCode, enrol } from './enrol.ts'
 import type { NewCode } from './enrol.ts'
@@ -26,12 +26,12 @@ import { health } from './health.ts'
 import { hubDeviceIdOf, openHubKey } from './hub-key.ts'
 import type { HubEnv } from './hub-key.ts'
 import { addCosignature, logCheckpoint, logConsistency, logInclusion, provenLogCheckpoint, tileAt } from './log.ts'
-import type { LogCheckpoint, LogProof } from './log.ts'
+import type { LogCheckpoint, ToldLogProof } from './log.ts'
 import { numbers } from './numbers.ts'
 import { pull } from './pull.ts'
 import { push } from './push.ts'
 import { readmit } from './readmit.ts'
-import { callerOf, challenge, openSession } from './session.ts'
+import { syncCallerOf, challenge, openSession } from './session.ts'
 import { HubStoreFault } from './store-fault.ts'
 import type { HubCheckpoint, HubCode, HubDevice, HubGrant, HubIdentity, HubQuarantined } from './records.ts'
 import type { HubStore } from './store.ts'
@@ -96,8 +96,8 @@ export interface Hub {
   logCheckpoint(): Promise<LogCheckpoint | null>
   provenLogCheckpoint(which: 'cosigned' | 'timestamped'): Promise<LogCheckpoint | null>
   tile(path: string): Promise<Uint8Array | null>
-  inclusion(index: number, size?: number): Promise<Result<LogProof, CallRefusal>>
-  consistency(from: number, size?: number): Promise<Result<LogProof, CallRefusal>>
+  inclusion(index: number, size?: number): Promise<Result<ToldLogProof, CallRefusal>>
+  consistency(from: number, size?: number): Promise<Result<ToldLogProof, CallRefusal>>
   addCosignature(note: string, line: string, witnesses: readonly NoteVerifier[]): Promise<Result<void, CallRefusal>>
   /** The newest head that bears a time stamp (Y-54): the note as the log signed it, and the RFC 3161 token over it. */
   timestampedHead(): Promise<{ readonly note: string; readonly token: Uint8Array } | null>
@@ -125,7 +125,7 @@ const asCaller =
     job: (deviceId: string) => Promise<Result<T, CallRefusal>>,
     only?: 'evidence',
   ): Promise<Result<T, CallRefusal>> => {
-    const caller = await callerOf(core, token, only)
+    const caller = await syncCallerOf(core, token, only)
     return caller.ok ? await job(caller.value.deviceId) : caller
   }
 
@@ -153,7 +153,7 @@ export const createHub = async (store: HubStore, options: HubOptions): Promise<H
     env: options,
     epochId,
     alarm,
-    clockIs: watchClock(alarm),
+    clockIs: watchHubClock(alarm),
     broughtBack: [],
     ...(options.checked === undefined ? {} : { checked: options.checked }),
   }
@@ -198,7 +198,7 @@ export const createHub = async (store: HubStore, options: HubOptions): Promise<H
         return answerRefusal({ code: error.refusal.code, message: error.refusal.message, retryAfterMs })
       }
     },
-    authenticate: (token, only) => callerOf(core, token, only),
+    authenticate: (token, only) => syncCallerOf(core, token, only),
     createCode: (input) => createCode(core, input),
     listCodes: () => store.reading((tx) => tx.codes()),
     listDevices: () => store.reading((tx) => tx.devices()),

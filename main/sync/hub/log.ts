@@ -67,7 +67,7 @@ export const tileAt = async (core: HubCore, path: string): Promise<Uint8Array | 
 }
 
 /** A proof about the log, and the size that it is for. */
-export interface LogProof {
+export interface ToldLogProof {
   readonly size: number
   readonly hashes: readonly Uint8Array[]
 }
@@ -75,7 +75,7 @@ export interface LogProof {
 const outOfRange = refuseCall('invalid_request', 'The log is not that long.')
 
 /** The proof that a leaf stands in the log of this size (default: the newest). */
-export const logInclusion = (core: HubCore, index: number, size?: number): Promise<Result<LogProof, CallRefusal>> =>
+export const logInclusion = (core: HubCore, index: number, size?: number): Promise<Result<ToldLogProof, CallRefusal>> =>
   core.store.reading(async (tx) => {
     const newest = (await tx.logHead())?.size ?? 0
     const of = size ?? newest
@@ -85,7 +85,11 @@ export const logInclusion = (core: HubCore, index: number, size?: number): Promi
   })
 
 /** The proof that the log of one size (default: the newest) extends that of another. */
-export const logConsistency = (core: HubCore, from: number, size?: number): Promise<Result<LogProof, CallRefusal>> =>
+export const logConsistency = (
+  core: HubCore,
+  from: number,
+  size?: number,
+): Promise<Result<ToldLogProof, CallRefusal>> =>
   core.store.reading(async (tx) => {
     const newest = (await tx.logHead())?.size ?? 0
     const of = size ?? newest

@@ -8,7 +8,7 @@ import { isOfHub } from '../../seal/hub-epochs.ts'
 import { fileAgain } from './blobs.ts'
 import { followOwn } from './brought-back.ts'
 import { authorOf, checkContent, checkPlace, checkSeal, needsTaken } from './check-run.ts'
-import type { PlaceOf, PreparedEntry, Refused, RunKnowledge } from './check-run.ts'
+import type { PlaceInChain, PreparedEntry, RefusedEntry, RunKnowledge } from './check-run.ts'
 import type { HubCore } from './core.ts'
 import { followTeam, grantByEntry } from './grants.ts'
 import { segmentsOf } from './numbers.ts'
@@ -69,7 +69,7 @@ export class PushIntake {
     // Who brings what the hub had signed for gets nothing by it, and the grants may be among what is brought.
     const granted = run.signedBefore || (await this.#isGranted(run.case))
     for (const [at, prepared] of run.entries.entries()) {
-      const taken: Result<number, Refused> = granted
+      const taken: Result<number, RefusedEntry> = granted
         ? await this.#takeEntry(run, prepared)
         : {
             ok: false,
@@ -96,7 +96,7 @@ export class PushIntake {
     return granted
   }
 
-  async #takeEntry(run: PreparedRun, prepared: PreparedEntry): Promise<Result<number, Refused>> {
+  async #takeEntry(run: PreparedRun, prepared: PreparedEntry): Promise<Result<number, RefusedEntry>> {
     const workspace = await this.#work.workspace()
     const sealed = checkSeal(signedNow(prepared, workspace), run, workspace)
     if (!sealed.ok) return sealed
@@ -172,7 +172,7 @@ export class PushIntake {
     payload: EntryPayload,
     device: HubDevice | null,
     { workspace, founderId, joining }: RunKnowledge,
-  ): Promise<Result<HubDevice | null, Refused>> {
+  ): Promise<Result<HubDevice | null, RefusedEntry>> {
     const { tx, nowMs } = this.#work
     const author = authorOf(workspace, payload.kid)
     const id = author === null ? null : idGiven(payload, author)
@@ -197,7 +197,7 @@ export class PushIntake {
     return ok(after)
   }
 
-  async #placeOf(id: string, payload: EntryPayload, known: RunKnowledge): Promise<Result<PlaceOf, Refused>> {
+  async #placeOf(id: string, payload: EntryPayload, known: RunKnowledge): Promise<Result<PlaceInChain, RefusedEntry>> {
     const ask = needsTaken(payload, known)
     const deviceId = payload.dev
     const bySeq = ask.seq ? await this.#work.entryAt({ deviceId, case: payload.case, seq: payload.seq }) : null
@@ -236,7 +236,7 @@ export class PushIntake {
   }
 
   /** Whether it is in quarantine now. */
-  async #keepAside(run: PreparedRun, { entry }: PreparedEntry, refused: Refused): Promise<boolean> {
+  async #keepAside(run: PreparedRun, { entry }: PreparedEntry, refused: RefusedEntry): Promise<boolean> {
     if (!refused.quarantined) return false
     // A seal that does not hold is no word of the device in whose name it comes: whoever brought it answers for it.
     const isForged = sealedByNobody.has(refused.code)

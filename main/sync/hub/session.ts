@@ -27,7 +27,7 @@ const sessions = 'fieldseal sync session'
 const evidenceSessions = 'fieldseal sync session for evidence'
 
 /** Who calls. */
-export interface Caller {
+export interface SyncCaller {
   readonly deviceId: string
   readonly kid: string
   /**
@@ -38,7 +38,7 @@ export interface Caller {
 
 type SignedText = Pick<HubCore, 'env' | 'identity'>
 
-const issue = (core: SignedText, audience: string, caller: Caller, seconds: number): Promise<string> => {
+const issue = (core: SignedText, audience: string, caller: SyncCaller, seconds: number): Promise<string> => {
   const nowSeconds = Math.floor(core.env.clock.nowMs() / 1_000)
   return new SignJWT({ kid: caller.kid, ...(caller.was === undefined ? {} : { was: caller.was }) })
     .setProtectedHeader({ alg: 'HS256' })
@@ -51,7 +51,7 @@ const issue = (core: SignedText, audience: string, caller: Caller, seconds: numb
     .sign(keyFor(core.env.hubSecret, 'sessions'))
 }
 
-const check = async (core: SignedText, audience: string, token: string): Promise<Caller | null> => {
+const check = async (core: SignedText, audience: string, token: string): Promise<SyncCaller | null> => {
   try {
     const { payload } = await jwtVerify(token, keyFor(core.env.hubSecret, 'sessions'), {
       algorithms: ['HS256'],
@@ -150,11 +150,11 @@ const contact = async (core: HubCore, deviceId: string): Promise<Result<void, Ca
  * Who a token belongs to; the device's key must still be the one that it was given for, and the device one that may
  * call: but for bytes of evidence, of which those who keep them decide (Y-77).
  */
-export const callerOf = async (
+export const syncCallerOf = async (
   core: HubCore,
   token: string | null,
   only?: 'evidence',
-): Promise<Result<Caller, CallRefusal>> => {
+): Promise<Result<SyncCaller, CallRefusal>> => {
   const whole = token === null ? null : await check(core, sessions, token)
   const caller = whole ?? (token === null || only === undefined ? null : await check(core, evidenceSessions, token))
   if (caller === null) return refuseCall('session_expired', 'The session has ended. Open another one.')

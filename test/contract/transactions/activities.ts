@@ -1,5 +1,5 @@
 import { createIntake } from '../../../main/server/transactions/intake.ts'
-import type { Intake } from '../../../main/server/transactions/intake.ts'
+import type { TransactionIntake } from '../../../main/server/transactions/intake.ts'
 import type { DetectionState } from '../../../main/server/transactions/ports.ts'
 import { createBaseCurrency } from '../../../main/detection/features/currencies.ts'
 import { noCurrencies } from '../../../shared/schema/detection-policy.ts'
@@ -64,7 +64,7 @@ export const intakeOver = (
   { workspace, env }: Pick<TestWorkspace, 'workspace' | 'env'>,
   state: DetectionState,
   raiser: AlertRaiser | null = null,
-): Intake =>
+): TransactionIntake =>
   createIntake({
     ledger: workspace.ledger,
     state,

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Assessment } from '../../../main/detection/ports.ts'
 import { openFeatures } from '../../../main/server/detection/open-features.ts'
-import type { Intake } from '../../../main/server/transactions/intake.ts'
+import type { TransactionIntake } from '../../../main/server/transactions/intake.ts'
 import { keepFinding } from '../../../main/storage/transactions/labels.ts'
 import { freshWorkspace, granted } from '../storage/support.ts'
 import type { TestWorkspace } from '../storage/support.ts'
@@ -25,7 +25,7 @@ const paid = (n: number, more: Given = {}) =>
 
 interface World {
   readonly folder: TestWorkspace
-  readonly intake: Intake
+  readonly intake: TransactionIntake
   take(activities: readonly ReturnType<typeof paid>[]): Promise<readonly string[]>
   /** What features say of a terminal, by those that lived through everything and by those that are opened now. */
   known(): Promise<{ readonly live: unknown; readonly opened: unknown }>

@@ -3,7 +3,7 @@ import { fail, ok, type Result } from '../../../../shared/schema/result.ts'
 import { modelFault, type ModelFault } from '../fault.ts'
 
 /** Most nodes of all trees together, and values of a list: what they become must fit into one text. */
-export const nodesMax = 1_000_000
+export const graphNodesMax = 1_000_000
 
 /** Types of elements, by their numbers in `TensorProto.DataType`. */
 export const elementTypes = { float: 1, uint8: 2, double: 11 } as const
@@ -73,8 +73,8 @@ const readTensor = (reader: ProtoReader): OnnxTensor => {
   let raw: Uint8Array | null = null
   for (let field = reader.next(); field !== null; field = reader.next()) {
     if (field === 2) elementType = reader.integer()
-    else if (field === 4) reader.floats(floats, nodesMax)
-    else if (field === 5) reader.integers(integers, nodesMax)
+    else if (field === 4) reader.floats(floats, graphNodesMax)
+    else if (field === 5) reader.integers(integers, graphNodesMax)
     else if (field === 8) name = reader.text(nameBytes)
     else if (field === 9) raw = reader.bytes()
     else if (field === 13) isElsewhere = true
@@ -89,11 +89,11 @@ const valuesOf = (
   floats: readonly number[],
   integers: readonly number[],
 ): readonly number[] | null => {
-  if (elementType === elementTypes.uint8) return raw === null ? integers : [...raw.subarray(0, nodesMax)]
+  if (elementType === elementTypes.uint8) return raw === null ? integers : [...raw.subarray(0, graphNodesMax)]
   if (elementType !== elementTypes.float) return null
   if (raw === null) return floats
   if (raw.length % 4 !== 0) throw new NotProtobuf('a tensor of floats ends within one')
-  if (raw.length / 4 > nodesMax) throw new TooMuch(`a tensor has more than ${nodesMax} values`)
+  if (raw.length / 4 > graphNodesMax) throw new TooMuch(`a tensor has more than ${graphNodesMax} values`)
   const view = new DataView(raw.buffer, raw.byteOffset, raw.byteLength)
   return Array.from({ length: raw.length / 4 }, (_, index) => view.getFloat32(index * 4, true))
 }
@@ -109,10 +109,10 @@ const readAttribute = (reader: ProtoReader, words: Map<string, string>): readonl
     else if (field === 3) integer = reader.integer()
     else if (field === 4) text = reader.text(nameBytes)
     else if (field === 5) tensor = readTensor(reader.message())
-    else if (field === 7) reader.floats(floats, nodesMax)
-    else if (field === 8) reader.integers(integers, nodesMax)
+    else if (field === 7) reader.floats(floats, graphNodesMax)
+    else if (field === 8) reader.integers(integers, graphNodesMax)
     else if (field === 9) {
-      if (texts.length >= nodesMax) throw new TooMuch(`a list has more than ${nodesMax} values`)
+      if (texts.length >= graphNodesMax) throw new TooMuch(`a list has more than ${graphNodesMax} values`)
       // Millions of nodes name a handful of modes.
       const word = reader.text(nameBytes)
       if (!words.has(word) && words.size < itemsMax) words.set(word, word)

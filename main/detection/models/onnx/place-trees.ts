@@ -3,7 +3,7 @@ import { modelFault, type ModelFault } from '../fault.ts'
 import { depthMax } from '../tree-reader.ts'
 import type { WrittenNode } from '../write-json.ts'
 import type { Comparison, EnsembleColumns } from './ensemble-columns.ts'
-import { nodesMax } from './messages.ts'
+import { graphNodesMax } from './messages.ts'
 
 const greatest = 3.4028234663852886e38
 
@@ -56,7 +56,7 @@ export const placeTrees = (
 ): Result<(readonly WrittenNode[])[], ModelFault> => {
   const { comparisons, whenTrue, whenFalse, thresholds, weights } = columns
   const { length } = comparisons
-  if (length > nodesMax) return fail(modelFault('too_large', `the trees have more than ${nodesMax} nodes`))
+  if (length > graphNodesMax) return fail(modelFault('too_large', `the trees have more than ${graphNodesMax} nodes`))
   const reached = new Uint8Array(length)
   const trees: (readonly WrittenNode[])[] = []
   for (const [tree, root] of columns.roots.entries()) {

@@ -2,7 +2,7 @@ import { disclosureDigest } from '../../../seal/disclosure.ts'
 import type { HubBlob } from '../../../sync/hub/records.ts'
 import type { HubReader, HubTx } from '../../../sync/hub/store.ts'
 import type { HubParts } from '../statements.ts'
-import { openDisclosures } from './entries.ts'
+import { openHubDisclosures } from './entries.ts'
 import type { SealedRow } from './entries.ts'
 
 interface QuarantineRow {
@@ -57,7 +57,7 @@ export const asideReads = (parts: HubParts): Reads => {
           payload,
           kid: JSON.parse(kid) as string,
           sig,
-          disclosures: openDisclosures(parts, entryId, byId.get(id) ?? []),
+          disclosures: openHubDisclosures(parts, entryId, byId.get(id) ?? []),
         },
         atMs: at,
       }))

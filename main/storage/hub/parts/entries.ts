@@ -45,7 +45,7 @@ const idsAtOnce = 512
 const idBytes = (id: string): Buffer => Buffer.from(id, 'hex')
 
 /** Disclosures in the clear; one that was altered is left out, and said in the log. */
-export const openDisclosures = (
+export const openHubDisclosures = (
   { vault, log }: Pick<HubParts, 'vault' | 'log'>,
   id: string,
   rows: readonly SealedRow[],
@@ -71,7 +71,7 @@ const entryOf = (parts: HubParts, row: EntryRow, disclosures: readonly SealedRow
     payload: row.payload,
     kid: row.kid,
     sig: row.sig,
-    disclosures: openDisclosures(parts, id, disclosures),
+    disclosures: openHubDisclosures(parts, id, disclosures),
   }
 }
 

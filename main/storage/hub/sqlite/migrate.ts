@@ -6,7 +6,7 @@ import type { HubKeys } from '../keys.ts'
 import { hubMigrations } from '../migrations/all.ts'
 import type { HubMigration, HubTypes } from '../migrations/types.ts'
 import { firstState, hubStanding, otherKey, otherRelease } from '../opening.ts'
-import type { Standing } from '../../migrations/standing.ts'
+import type { SchemaStanding } from '../../migrations/standing.ts'
 
 const types: HubTypes = {
   int: 'integer',
@@ -20,7 +20,7 @@ const stepsDone = (db: Connection): string[] =>
   db.prepare<[], string>('select name from migrations order by name').pluck().all()
 
 /** How a store that was made stands to this release. */
-export const storeStanding = (db: Connection): Standing => hubStanding(stepsDone(db), hubMigrations)
+export const storeStanding = (db: Connection): SchemaStanding => hubStanding(stepsDone(db), hubMigrations)
 
 const bringForward = (db: Connection, keys: HubKeys, steps: readonly HubMigration[]): Result<void, Refusal> => {
   db.exec(`create table if not exists migrations (name text primary key, applied_at text not null) ${types.clustered}`)

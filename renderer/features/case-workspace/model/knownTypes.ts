@@ -33,4 +33,4 @@ export const knownTypes: readonly KnownType[] = [
 ]
 
 /** Whether an entry was sealed by a hub, in nobody's name. */
-export const isOfHub = (name: string): boolean => name.startsWith('hub:')
+export const isHubName = (name: string): boolean => name.startsWith('hub:')

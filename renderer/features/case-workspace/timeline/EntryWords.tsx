@@ -6,7 +6,7 @@ import { actorPlace, originWords, type OriginPart } from '../../../../shared/tex
 import { plainText } from '../model/changes.ts'
 import type { EntryText, EntryView } from '../model/describeEntry.ts'
 import type { RedactionNote } from '../model/entryFacts.ts'
-import { isOfHub, type KnownType } from '../model/knownTypes.ts'
+import { isHubName, type KnownType } from '../model/knownTypes.ts'
 import { Changes } from './Changes.tsx'
 import { FactValue } from './FactValue.tsx'
 import { LongText } from './LongText.tsx'
@@ -32,7 +32,7 @@ const OriginParts = ({
   readonly strong?: boolean
 }) => {
   const { t } = useTranslation()
-  const name = isOfHub(entry.actor.name) ? t('case.theHub') : entry.actor.name
+  const name = isHubName(entry.actor.name) ? t('case.theHub') : entry.actor.name
   return (
     <>
       {parts.map((part) =>
@@ -64,7 +64,7 @@ export const EntryHeadline = ({
 }) => {
   const { t } = useTranslation()
   const listed = listedTypes.has(view.headline)
-  const origin = originWords(originOf(entry.values), isOfHub(entry.actor.name))
+  const origin = originWords(originOf(entry.values), isHubName(entry.actor.name))
   return (
     <>
       <span>

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { identifierTypes, relationKinds } from '../../../../shared/schema/report-codes.ts'
+import { filedIdentifierTypes, filedRelationKinds } from '../../../../shared/schema/report-codes.ts'
 import { reportAddress, reportSubject } from '../../../../shared/schema/reports.ts'
 import classes from '../reports.module.css'
 import { useEditing } from './context.ts'
@@ -20,7 +20,7 @@ const SubjectRows = ({ path }: { readonly path: string }) => {
       >
         {(row) => (
           <div className={classes.fields}>
-            <Choice path={`${row}.type`} name="identifierType" options={optionsOf(identifierTypes)} />
+            <Choice path={`${row}.type`} name="identifierType" options={optionsOf(filedIdentifierTypes)} />
             <Text path={`${row}.number`} name="number" />
             <Text path={`${row}.other`} name="identifierOther" />
             <Text path={`${row}.country`} name="country" />
@@ -139,7 +139,7 @@ const KnownSubject = ({ path }: { readonly path: string }) => {
         <Choices
           path={`${path}.relations`}
           name="relations"
-          options={relationKinds.map((value) => ({ value, label: t(`reports.relation.${value}`) }))}
+          options={filedRelationKinds.map((value) => ({ value, label: t(`reports.relation.${value}`) }))}
           wide
         />
         <Text path={`${path}.relation_other`} name="relationOther" />

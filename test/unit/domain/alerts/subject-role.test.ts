@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { proposedRole, standingOf } from '../../../../main/domain/alerts/subject-role.ts'
+import { proposedRole, standingOfRole } from '../../../../main/domain/alerts/subject-role.ts'
 import { createBadNodes, graverOf, gravestFirst, saidBy } from '../../../../main/domain/network/known-bad.ts'
 import type { KnownBad } from '../../../../main/domain/network/known-bad.ts'
 import { scoreOf } from '../../../../main/domain/network/risk.ts'
@@ -25,7 +25,7 @@ describe('who whom a confirmed alert is about most likely is', () => {
 
   it('is proposed of every kind, and only suspects and mules are bad', () => {
     for (const kind of entityKinds) expect(subjectRoles).toContain(proposedRole(kind, []))
-    expect(subjectRoles.filter((role) => standingOf(role) === 'bad')).toEqual(['suspect', 'mule'])
+    expect(subjectRoles.filter((role) => standingOfRole(role) === 'bad')).toEqual(['suspect', 'mule'])
   })
 })
 
