@@ -3,12 +3,23 @@ import { watchlistKey } from '../schema/lists.ts'
 import { protocolVersion } from './sync.ts'
 
 /** Bounds of what a device tells of itself (Y-97): a hub keeps one of it for each device. */
-export const healthLimits = { bytes: 16_384, lists: 100 } as const
+export const healthLimits = { bytes: 16_384, lists: 100, unsentFiles: 20 } as const
 
 const upTo = (most: number) => z.int().min(0).max(most)
 /** A hundred years. */
 const secondsMost = 3_200_000_000
 const bytesMost = Number.MAX_SAFE_INTEGER
+
+/** A file of what the hub never got, as a device that was removed tells of it: never what stands in it. */
+const unsentFile = z.object({
+  /** Left out where the file was given another name. */
+  entries: upTo(1_000_000_000).optional(),
+  pieces: upTo(1_000_000_000).optional(),
+  /** Whether the bytes of evidence are in it. */
+  evidence: z.boolean(),
+  /** How long ago it was written. */
+  age_s: upTo(secondsMost),
+})
 
 /**
  * The health of a device: what it tells its hub of itself. Whatever it does not know is left out. Times are told as
@@ -35,9 +46,16 @@ export const deviceHealth = z.object({
     .optional(),
   /**
    * Told once a device that was removed has wiped what was granted to it (Y-99): how many entries that no hub has are
-   * set aside there, and how many pieces of evidence it still brings.
+   * set aside there, how many pieces of evidence it still brings, and the files that hold what the hub never got
+   * (Y-100); these are absent where a release tells nothing of them.
    */
-  wiped: z.object({ set_aside: upTo(1_000_000_000), evidence_kept: upTo(1_000_000_000) }).optional(),
+  wiped: z
+    .object({
+      set_aside: upTo(1_000_000_000),
+      evidence_kept: upTo(1_000_000_000),
+      unsent: z.array(unsentFile).max(healthLimits.unsentFiles).optional(),
+    })
+    .optional(),
 })
 export type DeviceHealth = z.infer<typeof deviceHealth>
 

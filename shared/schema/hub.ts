@@ -41,8 +41,32 @@ export const hubRefused = z.object({
 export type HubRefusedView = z.infer<typeof hubRefused>
 
 /** What a device last told its hub of itself (Y-97); what it did not know is left out. */
-export const toldHealth = deviceHealth.omit({ oldest_waiting_s: true }).extend({
+export const toldHealth = deviceHealth.omit({ oldest_waiting_s: true, wiped: true }).extend({
   told_at: z.string(),
+  /**
+   * Once a device that was removed has wiped what was granted to it: how many entries that no hub has are set aside
+   * there, how many pieces of evidence it still brings, and the files there that hold what this hub never got.
+   */
+  wiped: z
+    .object({
+      set_aside: z.int(),
+      evidence_kept: z.int(),
+      /** Absent where the release of the device tells nothing of them. */
+      unsent: z
+        .array(
+          z.object({
+            /** How many entries and pieces of evidence are in it; left out where the device could not tell. */
+            entries: z.int().optional(),
+            pieces: z.int().optional(),
+            /** Whether the bytes of evidence are in it; false: its disk had no room for them. */
+            evidence: z.boolean(),
+            /** By the hub's clock. */
+            written_at: z.string(),
+          }),
+        )
+        .optional(),
+    })
+    .optional(),
   /** When the oldest work that waits was sealed, by the hub's clock. */
   oldest_waiting_at: z.string().optional(),
 })

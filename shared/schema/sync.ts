@@ -59,6 +59,20 @@ export const syncState = z.object({
    * until the hub has sealed that it has it.
    */
   evidence_kept: z.object({ pieces: z.int(), bytes: z.int() }),
+  /**
+   * Of a device that was removed: the files on this computer that hold what the hub never got, which only the hub can
+   * open. How many entries and pieces of evidence are in each; null: it was given another name.
+   */
+  unsent_files: z.array(
+    z.object({
+      path: z.string(),
+      entries: z.int().nullable(),
+      pieces: z.int().nullable(),
+      /** Whether the bytes of evidence are in it; false: the disk had no room for them, and they stay here. */
+      evidence: z.boolean(),
+      written_at: z.string(),
+    }),
+  ),
   last_contact_at: z.string().nullable(),
   next_attempt_at: z.string().nullable(),
   paused: z.boolean(),

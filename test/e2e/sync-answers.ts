@@ -42,6 +42,7 @@ export const stateNamed = (state: SyncStateName, more: Partial<SyncState> = {}):
   entries_waiting: state === 'waiting' || state === 'offline' ? 1_204 : 0,
   evidence_waiting: { send: 3, send_bytes: 48_000_000, fetch: 12, fetch_bytes: 9_400_000_000 },
   evidence_kept: state === 'evidence_waits' ? { pieces: 3, bytes: 48_000_000 } : { pieces: 0, bytes: 0 },
+  unsent_files: [],
   last_contact_at: at,
   next_attempt_at: state === 'offline' ? new Date(Date.now() + 95_000).toISOString() : null,
   paused: state === 'paused',

@@ -73,11 +73,26 @@ const codeView = (names: Names, code: CodeRecord): EnrolmentCode => {
   }
 }
 
+type Wiped = NonNullable<NonNullable<DeviceRecord['told']>['health']['wiped']>
+
+const wipedView = ({ unsent, ...counts }: Wiped, toldAtMs: number): NonNullable<ToldHealth['wiped']> => ({
+  ...counts,
+  ...(unsent === undefined
+    ? {}
+    : {
+        unsent: unsent.map(({ age_s: ageS, ...file }) => ({
+          ...file,
+          written_at: toTimestamp(Math.max(0, toldAtMs - ageS * 1_000)),
+        })),
+      }),
+})
+
 const toldView = ({ toldAtMs, health }: NonNullable<DeviceRecord['told']>): ToldHealth => {
-  const { oldest_waiting_s: _, ...rest } = health
+  const { oldest_waiting_s: _, wiped, ...rest } = health
   const oldestMs = oldestWaitingMs({ toldAtMs, health })
   return {
     ...rest,
+    ...(wiped === undefined ? {} : { wiped: wipedView(wiped, toldAtMs) }),
     told_at: toTimestamp(toldAtMs),
     ...(oldestMs === null ? {} : { oldest_waiting_at: toTimestamp(oldestMs) }),
   }

@@ -3,6 +3,7 @@ import type { DeviceHealth } from '../../../shared/protocol/health.ts'
 import { minuteMs } from '../../../shared/text/days.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { SideCalls } from './side-calls.ts'
+import type { UnsentFile } from './unsent-file.ts'
 
 /** What of its computer and its folder a device tells its hub, besides what sync knows by itself. */
 export interface OwnHealth {
@@ -32,18 +33,32 @@ export interface SyncHealth {
   readonly clockAheadMs: number | null
   /** How many pieces of evidence a device that was removed still brings; null: it was not removed. */
   readonly keptAfterRemoval: number | null
+  /** The files of what its hub never got (Y-100). */
+  readonly unsent: readonly UnsentFile[]
 }
 
 const within = (value: number, least: number, most: number): number =>
   Math.round(Math.min(most, Math.max(least, value)))
 /** As the protocol bounds it: a clock that is centuries off is off by this much. */
 const secondsMost = 3_200_000_000
+const countMost = 1_000_000_000
 
 /** Y-99: said only where nothing that was granted is here any more. */
-const wipedOf = (own: OwnHealth, { keptAfterRemoval: kept }: SyncHealth): Pick<DeviceHealth, 'wiped'> => {
+const wipedOf = (
+  own: OwnHealth,
+  { keptAfterRemoval: kept, unsent }: SyncHealth,
+  nowMs: number,
+): Pick<DeviceHealth, 'wiped'> => {
   if (kept === null) return {}
   const { cases, setAside } = own.afterWipe()
-  return cases > 0 ? {} : { wiped: { set_aside: setAside, evidence_kept: kept } }
+  if (cases > 0) return {}
+  const files = unsent.slice(0, healthLimits.unsentFiles).map(({ entries, pieces, evidence, writtenAtMs }) => ({
+    ...(entries === null ? {} : { entries: within(entries, 0, countMost) }),
+    ...(pieces === null ? {} : { pieces: within(pieces, 0, countMost) }),
+    evidence,
+    age_s: within((nowMs - writtenAtMs) / 1_000, 0, secondsMost),
+  }))
+  return { wiped: { set_aside: setAside, evidence_kept: kept, unsent: files } }
 }
 
 /** Y-97: the health of this device; what it does not know is left out. */
@@ -59,7 +74,7 @@ export const healthNow = (own: OwnHealth, sync: SyncHealth, nowMs: number): Devi
       ? {}
       : { clock_ahead_s: within(sync.clockAheadMs / 1_000, -secondsMost, secondsMost) }),
     ...(free === null ? {} : { free_bytes: within(free, 0, Number.MAX_SAFE_INTEGER) }),
-    ...wipedOf(own, sync),
+    ...wipedOf(own, sync, nowMs),
     lists: own
       .lists()
       .slice(0, healthLimits.lists)
@@ -80,7 +95,14 @@ const reasonOf = ({
   evidence_waiting: evidence,
   lists,
   wiped,
-}: DeviceHealth): string => JSON.stringify([release, entries, evidence, lists, wiped])
+}: DeviceHealth): string =>
+  JSON.stringify([
+    release,
+    entries,
+    evidence,
+    lists,
+    wiped === undefined ? null : { ...wiped, unsent: wiped.unsent?.map(({ age_s: _, ...file }) => file) },
+  ])
 
 /** After which a device that was removed tries once more to say that it is wiped. */
 export const wipedAgainMs = 15 * minuteMs

@@ -35,7 +35,8 @@ import { startRunner } from './runner.ts'
 import type { RoundEnd, SyncRunner } from './runner.ts'
 import { tellState } from './tell-state.ts'
 import { watchClock } from './watched-clock.ts'
-import { guardedWipe, unsentFiles, unsentWords } from './unsent-file.ts'
+import { guardedWipe, unsentFiles } from './unsent-file.ts'
+import type { UnsentFile } from './unsent-file.ts'
 import { messageOf, stateOf } from './words.ts'
 import type { DeviceWorkspace } from './workspace.ts'
 
@@ -227,6 +228,9 @@ export const startSync = ({
           clock: env.clock,
         })
   const beside = createBesideRounds({ asking, telling, scheduler, signal: ended.signal, log: env.log })
+  /** Y-100: a folder that takes part in sync has none of its own time. */
+  const unsentHere = (): readonly UnsentFile[] =>
+    runner.machine().halted?.state === 'removed' ? unsentFiles(workspace.folder.unsent) : []
   const ownCounts = (): SyncHealth => {
     const { send: pieces, sendBytes, kept } = transfers?.waiting() ?? sync.transfers.waiting(upToOf(settings.choices()))
     return {
@@ -234,6 +238,7 @@ export const startSync = ({
       evidenceWaiting: { pieces, bytes: sendBytes },
       clockAheadMs: settings.hubTime() === null ? null : watched.aheadMs(),
       keptAfterRemoval: onlyKept() ? kept : null,
+      unsent: unsentHere(),
     }
   }
   const unsubscribe = ledger.onCommitted(() => {
@@ -246,9 +251,7 @@ export const startSync = ({
 
   const state = async (): Promise<SyncState> => {
     await evidenceBytes.count()
-    const unsent =
-      runner.machine().halted?.state === 'removed' ? unsentWords(await unsentFiles(workspace.folder.unsent)) : ''
-    const told = tellState({
+    return tellState({
       clock: env.clock,
       kid: keys.device.kid,
       facts,
@@ -260,8 +263,8 @@ export const startSync = ({
       runner,
       transfers,
       watched,
+      unsent: unsentHere(),
     })
-    return { ...told, message: `${told.message}${unsent}` }
   }
 
   /** A round counts as done where nothing stands in its way. */

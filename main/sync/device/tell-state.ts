@@ -11,6 +11,8 @@ import type { Transfers } from './bytes/transfers.ts'
 import type { HeldNumbers } from './case-numbers.ts'
 import type { DeviceReplica } from './replica.ts'
 import type { SyncRunner } from './runner.ts'
+import { unsentWords } from './unsent-file.ts'
+import type { UnsentFile } from './unsent-file.ts'
 import type { WatchedClock } from './watched-clock.ts'
 import { messageOf, stateOf } from './words.ts'
 import type { DeviceCounts, DeviceFacts, DeviceSettings } from './workspace.ts'
@@ -29,7 +31,23 @@ export interface TellingParts {
   readonly runner: Pick<SyncRunner, 'machine' | 'nextAttemptAtMs'>
   readonly transfers: Pick<Transfers, 'waiting' | 'heldBack' | 'hubFull'> | undefined
   readonly watched: WatchedClock
+  /** Of a device that was removed: the files of what its hub never got (Y-100). */
+  readonly unsent: readonly UnsentFile[]
 }
+
+const unsentView = ({
+  path,
+  entries,
+  pieces,
+  evidence,
+  writtenAtMs,
+}: UnsentFile): SyncState['unsent_files'][number] => ({
+  path,
+  entries,
+  pieces,
+  evidence,
+  written_at: toTimestamp(writtenAtMs),
+})
 
 /** The hub's key as people compare it (Y-10): the first 80 bits of its SHA-256, in groups. */
 const fingerprintOf = (spki: Uint8Array): string => (toHex(hubFingerprint(spki)).match(/.{4}/gu) ?? []).join(' ')
@@ -60,7 +78,7 @@ const leaseNow = ({ clock, facts, settings, numbers, counts, watched }: TellingP
 
 /** Where sync of a device stands, in the words that people read. */
 export const tellState = (parts: TellingParts): SyncState => {
-  const { kid, facts, replica, settings, counts, store, runner, transfers, watched } = parts
+  const { kid, facts, replica, settings, counts, store, runner, transfers, watched, unsent } = parts
   const machine = runner.machine()
   const waiting = counts.waiting()
   const choices = settings.choices()
@@ -77,7 +95,7 @@ export const tellState = (parts: TellingParts): SyncState => {
   const nextAt = runner.nextAttemptAtMs()
   return {
     state: standing,
-    message: messageOf(standing, machine, { pieces: bytes.send, bytes: bytes.sendBytes, kept: bytes.kept }),
+    message: `${messageOf(standing, machine, { pieces: bytes.send, bytes: bytes.sendBytes, kept: bytes.kept })}${unsentWords(unsent)}`,
     hub:
       relation === null
         ? null
@@ -91,6 +109,7 @@ export const tellState = (parts: TellingParts): SyncState => {
       fetch_bytes: bytes.fetchBytes,
     },
     evidence_kept: { pieces: bytes.kept, bytes: bytes.keptBytes },
+    unsent_files: unsent.map(unsentView),
     last_contact_at: typeof relation?.lastContactMs === 'number' ? toTimestamp(relation.lastContactMs) : null,
     next_attempt_at: nextAt === null ? null : toTimestamp(nextAt),
     paused: choices.paused,

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { ok } from '../../../shared/schema/result.ts'
@@ -21,19 +21,33 @@ const unfinished = '.unfinished'
 /** A file that holds what the hub of a removed device never got. */
 export interface UnsentFile {
   readonly path: string
+  /** How many entries are in it, and how many pieces of evidence with their bytes; null: its name does not say. */
+  readonly entries: number | null
+  readonly pieces: number | null
   /** Whether the bytes of evidence that only this device has are in it. */
   readonly evidence: boolean
+  /** By the clock of this computer. */
+  readonly writtenAtMs: number
 }
 
-const fileOf = (dir: string, name: string): UnsentFile => ({
-  path: path.join(dir, name),
-  evidence: !name.endsWith(`${withoutEvidence}${ending}`),
-})
+const named = /^unsent-(\d{1,15})-entries-(\d{1,15})-pieces-/u
+
+const fileOf = (dir: string, name: string): UnsentFile => {
+  const at = path.join(dir, name)
+  const [, entries, pieces] = named.exec(name) ?? []
+  return {
+    path: at,
+    entries: entries === undefined ? null : Number(entries),
+    pieces: pieces === undefined ? null : Number(pieces),
+    evidence: !name.endsWith(`${withoutEvidence}${ending}`),
+    writtenAtMs: statSync(at).mtimeMs,
+  }
+}
 
 /** The whole files that a folder has, the first by name first. */
-export const unsentFiles = async (dir: string): Promise<readonly UnsentFile[]> => {
+export const unsentFiles = (dir: string): readonly UnsentFile[] => {
   try {
-    return (await readdir(dir))
+    return readdirSync(dir)
       .filter((name) => name.endsWith(ending))
       .sort()
       .map((name) => fileOf(dir, name))
@@ -50,28 +64,40 @@ interface UnsentParts extends WritingParts {
   readonly waiting: () => number
 }
 
-/** Names what waits: the same work has the same name, so that it is written once. */
-const nameOf = async ({ replica, waiting }: UnsentParts): Promise<string | null> => {
-  const count = waiting()
-  if (count === 0) return null
-  const [run] = await replica.pending({ entries: 1, bytes: 1, skip: count - 1, refusedToo: true })
-  return `unsent-${count}-${run?.entries[0]?.id.slice(0, 16) ?? ''}`
+/** What waits: how many entries, and the last of them, by which the same work is known again. */
+interface Waiting {
+  readonly entries: number
+  readonly last: string
 }
+
+const waitingNow = async ({ replica, waiting }: UnsentParts): Promise<Waiting | null> => {
+  const entries = waiting()
+  if (entries === 0) return null
+  const [run] = await replica.pending({ entries: 1, bytes: 1, skip: entries - 1, refusedToo: true })
+  return { entries, last: run?.entries[0]?.id.slice(0, 16) ?? '' }
+}
+
+/** The same work is written once: whatever else the name says, it says these two. */
+const isOf = (name: string, { entries, last }: Waiting): boolean =>
+  name.startsWith(`unsent-${entries}-entries-`) &&
+  (name.endsWith(`-${last}${ending}`) || name.endsWith(`-${last}${withoutEvidence}${ending}`))
 
 /** Writes a file beside its place, and gives it its name once it is whole and durable. */
 const writeWhole = async (
   parts: UnsentParts,
   relation: HubRelation,
-  file: UnsentFile,
-  content: FileContent,
+  { entries, last }: Waiting,
+  withEvidence: boolean,
 ): Promise<Result<void, Refusal>> => {
   // What was begun before, when less had been sealed maybe, takes room and is of no use.
   for (const name of await readdir(parts.dir))
     if (name.endsWith(unfinished)) await rm(path.join(parts.dir, name), { force: true })
-  const beside = `${file.path}${unfinished}`
+  const beside = path.join(parts.dir, `unsent-${last}${unfinished}`)
+  const content: FileContent = { upTo: withEvidence ? Number.MAX_SAFE_INTEGER : -1, onlyUnsent: true }
   const written = await writeForHub(parts, relation, beside, content)
   if (!written.ok) return written
-  await rename(beside, file.path)
+  const name = `unsent-${entries}-entries-${written.value.pieces}-pieces-${last}${withEvidence ? '' : withoutEvidence}${ending}`
+  await rename(beside, path.join(parts.dir, name))
   syncFolder(parts.dir)
   return ok(undefined)
 }
@@ -92,16 +118,14 @@ const makeFolder = async (dir: string): Promise<Result<void, Refusal>> => {
  * the file is whole, or there is a refusal. Nothing may be sealed meanwhile.
  */
 const keepUnsent = async (parts: UnsentParts, relation: HubRelation): Promise<Result<void, Refusal>> => {
-  const name = await nameOf(parts)
-  if (name === null) return ok(undefined)
-  const whole = fileOf(parts.dir, `${name}${ending}`)
-  const entriesAlone = fileOf(parts.dir, `${name}${withoutEvidence}${ending}`)
-  if (existsSync(whole.path) || existsSync(entriesAlone.path)) return ok(undefined)
+  const work = await waitingNow(parts)
+  if (work === null) return ok(undefined)
   const made = await makeFolder(parts.dir)
   if (!made.ok) return made
-  const written = await writeWhole(parts, relation, whole, { upTo: Number.MAX_SAFE_INTEGER, onlyUnsent: true })
+  if ((await readdir(parts.dir)).some((name) => isOf(name, work))) return ok(undefined)
+  const written = await writeWhole(parts, relation, work, true)
   if (written.ok || written.error.code !== 'storage_full') return written
-  return await writeWhole(parts, relation, entriesAlone, { upTo: -1, onlyUnsent: true })
+  return await writeWhole(parts, relation, work, false)
 }
 
 export interface GuardParts extends UnsentParts {

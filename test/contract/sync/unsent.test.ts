@@ -4,6 +4,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemEnv } from '../../../main/platform/env.ts'
 import { createLog } from '../../../main/platform/log.ts'
+import type { HubDeviceView } from '../../../shared/schema/hub.ts'
 import type { RunningService } from '../../../main/server/running-service.ts'
 import { openWorkspace } from '../../../main/storage/ledger/open-workspace.ts'
 import { runHere } from '../../support/command-here.ts'
@@ -27,6 +28,12 @@ const casesOf = ({ workspace: { db } }: RunningService): Promise<readonly { read
   db.selectFrom('cases').select('title').execute()
 const messageOf = async (device: RunningService): Promise<string> =>
   (await did(device, 'GET', '/v1/sync/state'))['message'] as string
+
+/** What the hub was told of the files of a device that was removed. */
+const toldOf = async (name: string) =>
+  ((await did(hub, 'GET', '/v1/sync/hub/devices')) as unknown as readonly HubDeviceView[]).find(
+    (device) => device.name === name,
+  )?.told?.wiped?.unsent
 
 /** A laptop with a case that the hub has, and one with evidence that it never got; it is removed meanwhile. */
 const removedMeanwhile = async (name: string): Promise<void> => {
@@ -78,6 +85,11 @@ describe('Y-100: a laptop that was removed', () => {
     const content = readFileSync(file)
     expect(content.toString('latin1').startsWith('fieldseal exchange v1\n')).toBe(true)
     expect(content.includes('pier nine'), 'it is encrypted').toBe(false)
+    expect(await did(lost, 'GET', '/v1/sync/state')).toMatchObject({
+      unsent_files: [{ path: file, entries: expect.any(Number) as number, pieces: 1, evidence: true }],
+    })
+    await expect.poll(() => toldOf('lost'), { timeout: 30_000 }).toMatchObject([{ pieces: 1, evidence: true }])
+    expect(JSON.stringify(await toldOf('lost')), 'never where it lies').not.toContain('unsent')
     await world.stop(lost)
     const again = await world.start('lost', 'local')
     expect(filesOf('lost'), 'and not again at its next start').toEqual(files)

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { HubDeviceView, HubRefusedView } from '../../../../shared/schema/hub.ts'
 import { Timestamp } from '../../../ui/Timestamp.tsx'
 import { DeviceHealth } from './DeviceHealth.tsx'
+import { Wiped } from './Wiped.tsx'
 import classes from './hub.module.css'
 
 /** Whether anything is said below a device: of one that was revoked nothing is. */
@@ -60,23 +61,6 @@ const Stuck = ({ refused }: Pick<HubDeviceView, 'refused'>) => {
         {counted >= countedMost ? <p>{t('sync.hub.devices.troubles.many')}</p> : null}
       </div>
     </div>
-  )
-}
-
-/** Y-99: what a device that was removed said of its wiping. */
-const Wiped = ({ told }: Pick<HubDeviceView, 'told'>) => {
-  const { t, i18n } = useTranslation()
-  if (told?.wiped === undefined) return <p className={classes.health}>{t('sync.hub.devices.wiped.notYet')}</p>
-  const { set_aside: aside, evidence_kept: kept } = told.wiped
-  const counted = (count: number) => ({ count, text: count.toLocaleString(i18n.language) })
-  return (
-    <p className={classes.health}>
-      {t('sync.hub.devices.wiped.done')} {aside === 0 ? null : t('sync.hub.devices.wiped.aside', counted(aside))}{' '}
-      {kept === 0 ? null : t('sync.hub.devices.wiped.kept', counted(kept))}{' '}
-      <span className="fs-muted">
-        {t('sync.hub.devices.health.told')} <Timestamp at={told.told_at} style="ago" />
-      </span>
-    </p>
   )
 }
 

@@ -27,6 +27,12 @@ export const toneOf: Readonly<Record<SyncStateName, Tone>> = {
 /** States that only a person or the hub ends: trying again changes nothing. */
 export const isHalted = (state: SyncStateName): boolean => toneOf[state] === 'alarm'
 
+/** Whether an alarm tells of the present state and of nothing else: the state says it, and at length. */
+export const isOfState = (
+  { code }: Pick<SyncState['alarms'][number], 'code'>,
+  { state }: Pick<SyncState, 'state'>,
+): boolean => code === state
+
 /** Whether a round can be asked for. */
 export const maySync = ({ state, paused }: Pick<SyncState, 'state' | 'paused'>): boolean =>
   state !== 'standalone' && state !== 'syncing' && !isHalted(state) && !paused

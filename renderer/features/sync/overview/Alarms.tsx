@@ -2,18 +2,23 @@ import { IconAlertOctagon, IconClockExclamation } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { SyncState } from '../../../../shared/schema/sync.ts'
 import { Timestamp } from '../../../ui/Timestamp.tsx'
-import { alarmCode, restoredHub } from '../model/states.ts'
+import { alarmCode, isOfState, restoredHub } from '../model/states.ts'
 import classes from '../sync.module.css'
 import { RestoredHub } from './RestoredHub.tsx'
 
-type Props = Pick<SyncState, 'alarms' | 'clock'> & { readonly steers: boolean }
+type Props = {
+  readonly state: Pick<SyncState, 'state' | 'alarms' | 'clock'>
+  readonly steers: boolean
+}
 
 /**
  * Alarms, over the whole width: what does not hold, exactly, and since when. What can be decided stands below, with the
  * state; but for a hub that was brought back, of whose sync nothing stands still.
  */
-export const Alarms = ({ alarms, clock, steers }: Props) => {
+export const Alarms = ({ state, steers }: Props) => {
   const { t } = useTranslation()
+  const { clock } = state
+  const alarms = state.alarms.filter((alarm) => !isOfState(alarm, state))
   if (alarms.length === 0 && clock === null) return null
   return (
     <section className={classes.alarms} role="alert" aria-label={t('sync.alarm.label')}>

@@ -69,7 +69,7 @@ export const Overview = ({ state, me, opened }: Props) => {
     <div className={classes.scroll}>
       <div className={classes.sheet}>
         {opened === undefined || carries ? null : <p role="status">{t('sync.carry.notHere', { file: opened })}</p>}
-        <Alarms alarms={state.alarms} clock={state.clock} steers={steers} />
+        <Alarms state={state} steers={steers} />
         <StateCard state={state} steers={steers} now={now} settings={settings} />
         {isJoined(state) ? (
           <>

@@ -17,9 +17,11 @@ import { isJoined, type useSyncNow, type useSyncSettings } from '../../../data/q
 import { navigate } from '../../../state/route.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { Keys } from '../../../ui/Keys.tsx'
-import { isHalted, maySync, toneOf, type Tone } from '../model/states.ts'
+import { Timestamp } from '../../../ui/Timestamp.tsx'
+import { isHalted, isOfState, maySync, toneOf, type Tone } from '../model/states.ts'
 import classes from '../sync.module.css'
 import { Decision, wayOn } from './Decision.tsx'
+import { UnsentFiles } from './UnsentFiles.tsx'
 
 const icons: Readonly<Record<Tone, TablerIcon>> = {
   good: IconCloudCheck,
@@ -87,30 +89,46 @@ const Actions = ({ state, now, settings }: Props) => {
   )
 }
 
+/** What the service adds to the three sentences. */
+const Message = ({ state: { state, message } }: Pick<Props, 'state'>) =>
+  message === '' || toneOf[state] === 'good' || state === 'standalone' ? null : (
+    <p className={classes.message} dir="auto">
+      {message}
+    </p>
+  )
+
 /** The state in three sentences: what happened, what is safe, what to do. What the service adds stands below. */
 export const StateCard = (props: Props) => {
   const { t } = useTranslation()
   const { state, steers, now, settings } = props
   const tone = toneOf[state.state]
   const way = wayOn(state)
+  const unsent = state.unsent_files
+  const since = state.alarms.find((alarm) => isOfState(alarm, state))
+  const words = unsent.length > 0 && state.state === 'removed' ? 'removedUnsent' : state.state
   const Icon = state.state === 'standalone' ? IconDeviceLaptop : icons[tone]
   return (
     <section className={classes.card} data-tone={tone} aria-labelledby="sync-state">
       <Icon size={26} stroke={1.6} className={classes.cardIcon} aria-hidden />
       <div className={classes.cardBody}>
-        <h2 id="sync-state">{t(`sync.state.${state.state}.title`)}</h2>
+        <h2 id="sync-state">{t(`sync.state.${words}.title`)}</h2>
         <dl className={classes.sentences}>
           {parts.map((part) => (
             <div key={part}>
               <dt>{t(`sync.parts.${part}`)}</dt>
-              <dd>{t(`sync.state.${state.state}.${part}`)}</dd>
+              <dd>{t(`sync.state.${words}.${part}`)}</dd>
             </div>
           ))}
         </dl>
-        {state.message === '' || tone === 'good' || state.state === 'standalone' ? null : (
-          <p className={classes.message} dir="auto">
-            {state.message}
+        {since === undefined ? null : (
+          <p className={classes.note}>
+            {t('sync.since')} <Timestamp at={since.at} />
           </p>
+        )}
+        {unsent.length > 0 ? (
+          <UnsentFiles files={unsent} kept={state.evidence_kept.pieces} />
+        ) : (
+          <Message state={state} />
         )}
         {steers && !isHalted(state.state) ? (
           <div className={classes.cardActions}>

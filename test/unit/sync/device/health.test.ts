@@ -23,6 +23,7 @@ const counts = {
   evidenceWaiting: { pieces: 2, bytes: 700 },
   clockAheadMs: -90_400,
   keptAfterRemoval: null,
+  unsent: [],
 }
 
 describe('Y-97: what a device tells of itself', () => {
@@ -45,6 +46,21 @@ describe('Y-97: what a device tells of itself', () => {
       now,
     )
     expect(Object.keys(told).sort()).toEqual(['entries_waiting', 'evidence_waiting', 'lists', 'release'])
+  })
+
+  test('Y-99: once it was removed and is wiped, the files of what its hub never got, and never where they lie', () => {
+    const file = { path: '/home/ada/unsent/a', entries: 3, pieces: 1, evidence: true, writtenAtMs: now - day }
+    const unsent = [file, { ...file, entries: null, pieces: null, evidence: false, writtenAtMs: now + day }]
+    expect(healthNow(own(), { ...counts, keptAfterRemoval: 1, unsent }, now).wiped).toEqual({
+      set_aside: 2,
+      evidence_kept: 1,
+      unsent: [
+        { entries: 3, pieces: 1, evidence: true, age_s: 86_400 },
+        { evidence: false, age_s: 0 },
+      ],
+    })
+    const many = { ...counts, keptAfterRemoval: 0, unsent: Array.from({ length: 90 }, () => file) }
+    expect(deviceHealth.safeParse(healthNow(own(), many, now)).error).toBeUndefined()
   })
 
   test('is always of the form that a hub takes, however wrong its clock is and however many lists it has', () => {

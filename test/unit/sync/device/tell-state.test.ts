@@ -48,6 +48,7 @@ const device = (
     aheadMs: () => change.aheadMs ?? 0,
     fault: () => null,
   },
+  unsent: [],
 })
 
 describe('where sync of a device stands', () => {

@@ -77,7 +77,7 @@ const guard = (parts: Partial<GuardParts> = {}): GuardParts => {
 
 /** The messages of the one file that was written. */
 const messages = async (): Promise<readonly string[]> => {
-  const [file] = await unsentFiles(dir)
+  const [file] = unsentFiles(dir)
   const reader = { kid: hub.kid, privateKey: hub.privateKey, senderOf: () => Promise.resolve(laptop.spki) }
   const read = await withExchange(file?.path ?? '', reader, async (opened) => {
     const names: string[] = []
@@ -96,10 +96,11 @@ test('Y-100: the file is whole before the wipe begins, and nothing is sealed mea
     expect(parts.gate.open).not.toHaveBeenCalled()
     return Promise.resolve()
   })
-  expect(before).toEqual([`unsent-1-${entry?.id.slice(0, 16)}.fieldseal-sync`])
+  expect(before).toEqual([`unsent-1-entries-1-pieces-${entry?.id.slice(0, 16)}.fieldseal-sync`])
+  expect(unsentFiles(dir)).toMatchObject([{ entries: 1, pieces: 1, evidence: true }])
   expect(parts.gate.open).toHaveBeenCalledOnce()
   expect(await messages(), 'and of evidence what belongs to its entries').toEqual(['push', 'pull', 'bytes'])
-  const words = unsentWords(await unsentFiles(dir))
+  const words = unsentWords(unsentFiles(dir))
   expect(words).toContain(path.join(dir, before[0] ?? ''))
   expect(words).toContain('fieldseal sync --import')
   expect(words).not.toContain('no room')
@@ -109,9 +110,12 @@ test('Y-100: where evidence has no room the entries go alone, and the words say 
   const wipe = vi.fn(() => Promise.resolve())
   await guardedWipe(guard({ evidence: evidence(full) }), wipe)
   expect(wipe).toHaveBeenCalledOnce()
-  expect(readdirSync(dir)).toEqual([`unsent-1-${entry?.id.slice(0, 16)}-without-evidence.fieldseal-sync`])
+  expect(readdirSync(dir)).toEqual([
+    `unsent-1-entries-0-pieces-${entry?.id.slice(0, 16)}-without-evidence.fieldseal-sync`,
+  ])
+  expect(unsentFiles(dir)).toMatchObject([{ entries: 1, pieces: 0, evidence: false }])
   expect(await messages()).toEqual(['push', 'pull'])
-  expect(unsentWords(await unsentFiles(dir))).toContain('no room for the evidence')
+  expect(unsentWords(unsentFiles(dir))).toContain('no room for the evidence')
 })
 
 test('Y-100: where there is no room for the entries, or no place, nothing is wiped, and sealing goes on', async () => {
@@ -120,7 +124,7 @@ test('Y-100: where there is no room for the entries, or no place, nothing is wip
     exchange: { request: () => Promise.reject(full) } as Partial<GuardParts['exchange']> as GuardParts['exchange'],
   })
   await expect(guardedWipe(parts, wipe)).rejects.toBeInstanceOf(ReplicaRefused)
-  expect(await unsentFiles(dir)).toEqual([])
+  expect(unsentFiles(dir)).toEqual([])
   expect(parts.gate.open).toHaveBeenCalledOnce()
   rmSync(dir, { recursive: true })
   writeFileSync(dir, 'in the way')
@@ -130,11 +134,11 @@ test('Y-100: where there is no room for the entries, or no place, nothing is wip
 
 test('Y-100: the same work is written once, and what was begun of other work goes', async () => {
   await guardedWipe(guard(), () => Promise.resolve())
-  const [file] = await unsentFiles(dir)
+  const [file] = unsentFiles(dir)
   const written = readFileSync(file?.path ?? '')
   await guardedWipe(guard(), () => Promise.resolve())
   expect(readFileSync(file?.path ?? '').equals(written)).toBe(true)
-  writeFileSync(path.join(dir, 'unsent-7-0.fieldseal-sync.unfinished'), 'begun')
+  writeFileSync(path.join(dir, 'unsent-0.unfinished'), 'begun')
   rmSync(file?.path ?? '')
   await guardedWipe(guard(), () => Promise.resolve())
   expect(readdirSync(dir)).toHaveLength(1)
@@ -144,6 +148,6 @@ test('Y-100: a device of which nothing waits is wiped without a file', async () 
   const wipe = vi.fn(() => Promise.resolve())
   await guardedWipe(guard({ waiting: () => 0 }), wipe)
   expect(wipe).toHaveBeenCalledOnce()
-  expect(await unsentFiles(dir)).toEqual([])
+  expect(unsentFiles(dir)).toEqual([])
   expect(unsentWords([])).toBe('')
 })
