@@ -20,6 +20,7 @@ import { blobsNamedBy, blobsNamedByHub, type NamedBlob } from './named-blobs.ts'
 import { copyNew, isThere, linkOrCopy } from './new-file.ts'
 import { keysOfBackup, ofDevelopmentBuild, type FittingKeys } from './restore-keys.ts'
 import { unsentIn, type Unsent } from './unsent.ts'
+import { bringUnsent, type UnsentTaken } from './unsent-files.ts'
 import { backupPlaces, copyKeys, storesIn, type BackupPlaces } from './whole-backup.ts'
 
 export interface RestoreChoices {
@@ -56,6 +57,8 @@ export interface Restored {
   readonly setAside: string | null
   /** What is in the database that lay in the way, and neither in the backup nor at a hub; null: it cannot be told. */
   readonly unsent: Unsent | null
+  /** The files of a removed laptop that hold what its hub never got. */
+  readonly unsentFiles: UnsentTaken
 }
 
 /** Moves things out of the way, into a folder that is made when it is needed. */
@@ -219,6 +222,8 @@ const restoreLocked = async (
     const { ofHub, ofEarlierRelease } = originOf(unfinished.database, keys.database)
     const unsent = unsentIn(folder.database, keys.database, unfinished.database)
     const evidence = await bringEvidence({ folder, places, fitting: fitting.value, aside, mark }, onProgress)
+    const unsentFiles = await bringUnsent(places.unsent, folder.unsent, mark)
+    if (!unsentFiles.ok) return fail(failed(`${unsentFiles.error} Move one of them elsewhere, and restore again.`))
     await putInPlace(folder, places, fitting.value, aside, mark)
     return ok({
       database: database.value,
@@ -229,6 +234,7 @@ const restoreLocked = async (
       keysFrom: from,
       setAside: aside.used(),
       unsent,
+      unsentFiles: unsentFiles.value,
     })
   } finally {
     for (const file of [...withLogs(unfinished.database), ...withLogs(unfinished.hub), `${folder.keys}.${mark}.part`])

@@ -19,6 +19,7 @@ import { copyChecked, nameCopy, placedIn, type BackupMade, type CopyMade } from 
 import { isOfDevelopmentBuild, markOfHub } from './mark-of-hub.ts'
 import { blobsNamedBy, blobsNamedByHub, type NamedBlob } from './named-blobs.ts'
 import { copyNew, isThere, linkOrCopy } from './new-file.ts'
+import { bringUnsent, type UnsentTaken } from './unsent-files.ts'
 
 /** Where the parts of a backup lie: all of them beside the file that is named, which is the database. */
 export interface BackupPlaces {
@@ -27,6 +28,8 @@ export interface BackupPlaces {
   readonly keys: string
   /** As `blobs/` of a data folder is. */
   readonly evidence: string
+  /** Of a laptop that was removed: the files of what its hub never got. */
+  readonly unsent: string
 }
 
 /** The parts of the backup that is called by this file. */
@@ -35,6 +38,7 @@ export const backupPlaces = (file: string): BackupPlaces => ({
   hub: `${file}.hub`,
   keys: `${file}.keys`,
   evidence: `${file}.evidence`,
+  unsent: `${file}.unsent`,
 })
 
 /** The stores of evidence of a folder that is laid out as `blobs/` is: the workspace's, and a hub's. */
@@ -69,6 +73,7 @@ export interface WholeBackup {
   /** What the databases name and was left out as asked. */
   readonly leftOut: FilesTold
   readonly keys: string | null
+  readonly unsent: UnsentTaken
 }
 
 interface Stored {
@@ -276,6 +281,8 @@ export const backUpFolder = async (
       ? ok({ told: { files: 0, bytes: 0 }, lacking: [] })
       : await takeEvidence(stored, mark)
     if (!evidence.ok) return fail(failed(evidence.error))
+    const unsent = await bringUnsent(folder.unsent, places.unsent, mark)
+    if (!unsent.ok) return fail(failed(`${unsent.error} Choose another name for the backup.`))
     await publish(folder, places, copies.value, choices.withKeys, mark)
     return ok({
       database: told(database),
@@ -284,6 +291,7 @@ export const backUpFolder = async (
       evidence: { ...evidence.value.told, lacking: evidence.value.lacking.map(({ blob }) => blob.sha256) },
       leftOut: choices.withoutEvidence ? await sizes(stored) : { files: 0, bytes: 0 },
       keys: choices.withKeys ? places.keys : null,
+      unsent: unsent.value,
     })
   } finally {
     for (const place of [places.file, places.hub, places.keys])

@@ -84,6 +84,7 @@ export const foreignIn = (folder: DataFolder): readonly string[] => {
       folder.blobs,
       folder.staging,
       folder.exports,
+      folder.unsent,
       folder.texts,
       folder.knownFiles,
       folder.reserve,

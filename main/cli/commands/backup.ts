@@ -84,7 +84,7 @@ const backup = async (options: BackupOptions, io: Io): Promise<Result<ExitCode |
       inBucket: places.bucket,
     })
     if (!made.ok) return made
-    const { database, hub, behind, evidence, leftOut, keys: copiedKeys } = made.value
+    const { database, hub, behind, evidence, leftOut, unsent, keys: copiedKeys } = made.value
     const { lacking, ...taken } = evidence
     sayWhatIsNotIn(made.value, folder.value, places, io)
     if (behind > 0) io.say(behindTold(behind, file))
@@ -101,6 +101,9 @@ const backup = async (options: BackupOptions, io: Io): Promise<Result<ExitCode |
               lacking: lacking.length,
             },
           }),
+      ...(unsent.files === 0
+        ? {}
+        : { unsent: { folder: backupPlaces(file).unsent, files: unsent.files, bytes: unsent.bytes } }),
       ...(copiedKeys === null ? {} : { keys: copiedKeys }),
     })
     if (lacking.length === 0) return ok(undefined)
@@ -125,7 +128,7 @@ export const addBackupCommand = (program: Command, registrar: Registrar): void =
     .addOption(dataOption())
     .requiredOption(
       '--out <file>',
-      'the file to write; must not exist. Beside it: FILE.evidence/, FILE.hub, FILE.keys/',
+      'the file to write; must not exist. Beside it: FILE.evidence/, FILE.hub, FILE.keys/, FILE.unsent/',
     )
     .option('--with-keys', 'copy the keys to FILE.keys/ too; they allow reading and signing')
     .option('--without-evidence', 'leave the files of evidence out, and say how many')

@@ -50,7 +50,7 @@ const unsentTold = (unsent: Restored['unsent'], setAside: string): string => {
 }
 
 const tell = (restored: Restored, file: string, dir: string, io: Io): void => {
-  const { database, hub, evidence, keysFrom, setAside, unsent } = restored
+  const { database, hub, evidence, keysFrom, setAside, unsent, unsentFiles } = restored
   const { lacking, ...counts } = evidence
   io.print({
     data: dir,
@@ -58,6 +58,9 @@ const tell = (restored: Restored, file: string, dir: string, io: Io): void => {
     ...(hub ? { hub: true } : {}),
     evidence: { ...counts, lacking: lacking.length },
     keys: keysFrom,
+    ...(unsentFiles.files === 0
+      ? {}
+      : { unsent: { present: unsentFiles.present, restored: unsentFiles.files - unsentFiles.present } }),
     set_aside: setAside,
     ...(setAside === null ? {} : { set_aside_unsent: unsent }),
   })

@@ -81,6 +81,47 @@ const backup = (name: string, ...options: readonly string[]) =>
 const restore = (name: string, folder: string, ...options: readonly string[]) =>
   runHere('restore', at(name), '--data', folder, ...options)
 
+describe('Y-100: the files of what a removed laptop never sent', { timeout: 120_000 }, () => {
+  const name = 'unsent-3-entries-1-pieces-0123456789abcdef.fieldseal-sync'
+  const unsentOf = (folder: string): string[] => filesBelow(path.join(folder, 'unsent'))
+
+  test('go with a backup and come back, whole ones alone, and what is there already stays', async () => {
+    mkdirSync(path.join(dataDir, 'unsent'), { mode: 0o700 })
+    writeFileSync(path.join(dataDir, 'unsent', name), 'what the hub never got')
+    writeFileSync(path.join(dataDir, 'unsent', 'unsent-0123456789abcdef.unfinished'), 'begun')
+    const made = await backup('b.db', '--with-keys')
+    expect(made, made.stderr).toMatchObject({
+      code: 0,
+      lines: [{ unsent: { folder: at('b.db.unsent'), files: 1, bytes: 22 } }],
+    })
+    expect(filesBelow(at('b.db.unsent'))).toEqual([name])
+    expect(await restore('b.db', at('back'))).toMatchObject({
+      code: 0,
+      lines: [{ unsent: { present: 0, restored: 1 } }],
+    })
+    expect(unsentOf(at('back'))).toEqual([name])
+    expect(readFileSync(path.join(at('back'), 'unsent', name), 'utf8')).toBe('what the hub never got')
+    expect(await restore('b.db', at('back'), '--set-aside')).toMatchObject({
+      code: 0,
+      lines: [{ unsent: { present: 1, restored: 0 } }],
+    })
+    expect(unsentOf(at('back')), 'a restoration takes none away').toEqual([name])
+  })
+
+  test('of one name and with other content are never put in the place of each other', async () => {
+    mkdirSync(path.join(dataDir, 'unsent'), { mode: 0o700 })
+    writeFileSync(path.join(dataDir, 'unsent', name), 'what the hub never got')
+    await backup('b.db', '--with-keys')
+    mkdirSync(path.join(at('back'), 'unsent'), { recursive: true })
+    writeFileSync(path.join(at('back'), 'unsent', name), 'another')
+    const run = await restore('b.db', at('back'))
+    expect(run.code).toBe(1)
+    expect(run.stderr).toContain('Nothing of either was changed.')
+    expect(readFileSync(path.join(at('back'), 'unsent', name), 'utf8')).toBe('another')
+    expect(existsSync(path.join(at('back'), 'fieldseal.db'))).toBe(false)
+  })
+})
+
 describe('a backup', { timeout: 120_000 }, () => {
   test('is whole, and comes back whole: the evidence is in it, as second names of the same bytes', async () => {
     const made = await backup('b.db', '--with-keys')

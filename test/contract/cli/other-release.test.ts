@@ -93,6 +93,7 @@ test('a restored backup of an earlier release is opened once before it is checke
     keysFrom: 'folder',
     setAside: null,
     unsent: null,
+    unsentFiles: { files: 0, bytes: 0, present: 0 },
   } as const
   const told = (ofHub: boolean, ofEarlierRelease: boolean): string =>
     nextSteps({ ...restored, ofHub, ofEarlierRelease }, 'b.db', '/data')
