@@ -6,6 +6,8 @@ import { errorText } from '../../shared/text/error-text.ts'
 import type { DataFolder } from '../platform/data-folder.ts'
 import { systemEnv } from '../platform/env.ts'
 import { createLog } from '../platform/log.ts'
+import { contactLockOf, lockedRefusal } from '../domain/access/contact-lock.ts'
+import type { ContactLock } from '../domain/access/contact-lock.ts'
 import { clockAheadMs, clockPoint, hubTimeNow } from '../domain/clock/hub-time.ts'
 import type { ClockPoint } from '../domain/clock/hub-time.ts'
 import { proxyOf } from '../server/sync/outward.ts'
@@ -18,6 +20,8 @@ import { developmentStore } from '../storage/hub/opening.ts'
 import { storeStanding } from '../storage/hub/sqlite/migrate.ts'
 import { sqliteStatements } from '../storage/hub/sqlite/statements.ts'
 import { hubReader } from '../storage/hub/transactions.ts'
+import { readPolicy } from '../storage/access/directory.ts'
+import { contactTimesOf } from '../storage/sync/contact-times.ts'
 import { hubTimeOf } from '../storage/sync/hub-time.ts'
 import { openReadOnly } from '../storage/ledger/open-read-only.ts'
 import type { ReadOnlyWorkspace } from '../storage/ledger/workspace.ts'
@@ -53,6 +57,14 @@ const count = (n: number, what: string, many = `${what}s`): string => `${n} ${n 
 
 const contactOf = (lastMs: number | null, nowMs: number): string =>
   lastMs === null ? 'never in contact' : `last contact ${ago(nowMs - lastMs)}`
+
+/** How the device stands with the days that policy lets it go without its hub (Y-102). */
+const lockOf = async (db: ReadOnlyWorkspace['db'], point: ClockPoint): Promise<ContactLock | null> => {
+  const { lock_after_days: afterDays = 0 } = await readPolicy(db)
+  const times = contactTimesOf(await db.selectFrom('contact_times').selectAll().executeTakeFirst())
+  const known = hubTimeOf(await db.selectFrom('hub_time').selectAll().executeTakeFirst())
+  return contactLockOf(afterDays, times, known === null ? point.wallMs : hubTimeNow(known, point))
+}
 
 const syncOf = async (
   { db, env }: ReadOnlyWorkspace,
@@ -98,6 +110,13 @@ const syncOf = async (
       `The hub refused entries of ${count(stuck.length, 'case')} (${[...new Set(stuck.map(({ refused_code: code }) => code))].join(', ')}): see the cases in the sync centre, or \`fieldseal device set-aside\`.`,
     )
   if (!isHubs && isCutOff(new URL(hub.url), proxyOf(env.variables).proxy)) return found('warning', proxySettingWords)
+  const lock = isHubs ? null : await lockOf(db, point)
+  if (lock?.locked === true) return found('fault', lockedRefusal(lock).message)
+  if (lock?.warns === true)
+    return found(
+      'warning',
+      `This device locks on ${new Date(lock.locksAtMs).toISOString()} unless it reaches its hub before: policy allows ${count(lock.afterDays, 'day')} without contact. Run: fieldseal sync --once.`,
+    )
   if (waiting > 0 && (hub.last_contact_at === null || nowMs - hub.last_contact_at > longMs))
     return found('warning', 'What waits has reached no hub for long. Run: fieldseal sync --once, and see what it says.')
   const oldest = await db

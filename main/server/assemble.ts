@@ -72,6 +72,7 @@ const registerSockets = async (app: FastifyInstance, { workspace: { env } }: Gro
 const admissionOf = (
   { workspace: { env, access }, options }: Ground,
   { tokens, localKey, isStopping }: Entrance,
+  { sync }: Pick<Parts, 'sync'>,
 ): Admission =>
   createAdmission({
     limits: resolveLimits(options.limits, env.variables),
@@ -79,6 +80,7 @@ const admissionOf = (
     authenticate: createAuthenticate({ access, tokens, desktopKeyHash: secretHash(localKey) }),
     monoMs: () => env.clock.monoMs(),
     isStopping,
+    lock: () => sync.lock(),
   })
 
 /**
@@ -96,7 +98,7 @@ export const assemble = async (
   const { tokens, localKey, isStopping } = entrance
   const { evidence, events } = parts
   const windowFiles = await readWindow(options)
-  const admission = admissionOf(ground, entrance)
+  const admission = admissionOf(ground, entrance, parts)
   const addresses = createAddresses(
     everyOperation,
     [...rawAddresses, ...streamAddresses, ...(open === null ? [] : hubAddresses)],

@@ -160,6 +160,7 @@ export const openParts = async (ground: Ground, closing: Closing, turn: FolderTu
       version,
       allowed: options.allowed,
       stream: options.stream,
+      isLocked: () => sync.lock()?.locked === true,
     }),
   )
   return {

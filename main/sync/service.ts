@@ -2,11 +2,14 @@ import type { Refusal } from '../../shared/api/errors.ts'
 import type { Result } from '../../shared/schema/result.ts'
 import type { EvidencePolicy, SyncState } from '../../shared/schema/sync.ts'
 import type { Actor } from '../domain/access/actor.ts'
+import type { ContactLock } from '../domain/access/contact-lock.ts'
 
 /** Sync as the rest of the service sees it: the routes, the command line and the window stand on this. */
 export interface SyncService {
   /** Where sync stands now; cheap, from memory and a few counts. */
   state(): Promise<SyncState>
+  /** How this device stands with the days that policy lets it go without its hub (Y-102); null: with none. */
+  lock(): ContactLock | null
   /** Calls back when `state` may have changed. */
   onChange(listener: () => void): () => void
   /** Runs a round now, or joins the one that runs; resolves when it has ended. */

@@ -30,6 +30,7 @@ const stateOf = (facts: Pick<DeviceFacts, 'deviceId' | 'deviceNumber'>, clock: S
   conflicts: 0,
   alarms: [],
   clock,
+  lock: null,
 })
 
 /**
@@ -42,6 +43,7 @@ export const standaloneSync = (
   clockFault: () => SyncState['clock'],
 ): SyncService => ({
   state: () => Promise.resolve(stateOf(facts, clockFault())),
+  lock: () => null,
   onChange: () => () => undefined,
   syncNow: refused,
   enrol: refused,

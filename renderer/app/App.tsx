@@ -3,9 +3,11 @@ import type { ServiceState } from '../../shared/ipc/bridge.ts'
 import { isSignedOut } from '../data/errors.ts'
 import { useKeptDrafts } from '../data/queries/drafts.ts'
 import { useMe, type Me } from '../data/queries/session.ts'
+import { useSyncState } from '../data/queries/sync.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { useKeptFocus } from '../ui/useKeptFocus.ts'
 import { FirstRun } from './gate/FirstRun.tsx'
+import { Locked } from './gate/Locked.tsx'
 import { ServiceTrouble } from './gate/ServiceTrouble.tsx'
 import { SilentService } from './gate/SilentService.tsx'
 import { SessionEnded } from './gate/SessionEnded.tsx'
@@ -34,12 +36,24 @@ const Live = ({ me }: { readonly me: Me }) => {
   )
 }
 
+/** The window, unless this device is locked for want of contact with its hub. */
+const Opened = ({ me }: { readonly me: Me }) => {
+  const sync = useSyncState()
+  if (sync.isPending) return <ServiceTrouble state={{ kind: 'starting' }} />
+  const lock = sync.data?.lock ?? null
+  return sync.data !== undefined && lock?.locked === true ? (
+    <Locked state={sync.data} lock={lock} me={me} />
+  ) : (
+    <Live me={me} />
+  )
+}
+
 /** Behind a service that answers: who is signed in, or the page to sign in on. */
 const SignedIn = () => {
   const me = useMe()
   useOpened()
   if (me.data !== undefined) {
-    return <Live me={me.data} />
+    return <Opened me={me.data} />
   }
   if (me.isPending) return <ServiceTrouble state={{ kind: 'starting' }} />
   if (isSignedOut(me.error) && window.fieldseal === undefined) return <SignIn />

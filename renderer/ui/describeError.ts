@@ -64,6 +64,7 @@ const kinds: Record<ErrorCode, Kind> = {
   hash_mismatch: 'hash_mismatch',
   evidence_damaged: 'damaged',
   evidence_elsewhere: 'elsewhere',
+  device_locked: 'sync',
   unsupported_protocol: 'invalid',
   offset_mismatch: 'conflict',
   not_joined: 'sync',

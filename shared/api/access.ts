@@ -27,6 +27,7 @@ export const login = defineOperation({
   description:
     'Answers a JWT access token (EdDSA, 15 minutes) and a refresh token. Failed attempts are slowed down and limited.',
   access: 'public',
+  whileLocked: true,
   body: z.strictObject({ login_name: z.string().min(1).max(64), password: z.string().min(1).max(200) }),
   answer: envelope(tokens),
   refusals: ['login_failed'],
@@ -41,6 +42,7 @@ export const refresh = defineOperation({
   summary: 'Refresh tokens',
   description: 'Exchanges a refresh token for a new pair.',
   access: 'public',
+  whileLocked: true,
   body: z.strictObject({ refresh_token: z.string().min(1).max(200) }),
   answer: envelope(tokens),
   refusals: ['unauthenticated'],
@@ -56,6 +58,7 @@ export const openSession = defineOperation({
   description:
     'Sets an HttpOnly, SameSite=Strict session cookie for the served window, which then needs no other credential. Writes from it must carry `X-Fieldseal-Window: 1`.',
   access: 'public',
+  whileLocked: true,
   body: z.strictObject({ login_name: z.string().min(1).max(64), password: z.string().min(1).max(200) }),
   answer: envelope(z.object({ user })),
   refusals: ['login_failed'],
@@ -70,6 +73,7 @@ export const logout = defineOperation({
   summary: 'Sign out',
   description: 'Ends the session of the cookie or of the refresh token that is given.',
   access: 'signed_in',
+  whileLocked: true,
   body: z.strictObject({ refresh_token: z.string().min(1).max(200).optional() }),
   answer: envelope(z.object({ signed_out: z.literal(true) })),
 })
@@ -82,6 +86,7 @@ export const me = defineOperation({
   summary: 'Who am I',
   description: 'The user of the credential, the role that the credential grants, and how it came.',
   access: 'signed_in',
+  whileLocked: true,
   answer: envelope(z.object({ user, role, via: z.enum(['token', 'session', 'desktop']) })),
 })
 

@@ -103,6 +103,11 @@ export const errorCatalogue = {
     meaning:
       'The hub did not take the enrolment: its code is wrong, used or over, or the hub is not the one that the code names.',
   },
+  device_locked: {
+    status: 423,
+    meaning:
+      'This device has not reached its hub for as long as policy allows. Nothing was done and nothing is lost; sync is open, and opens the rest at the next contact.',
+  },
   sync_halted: { status: 409, meaning: 'Sync waits for a person; the message says for what.' },
   file_refused: {
     status: 422,

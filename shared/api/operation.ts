@@ -51,6 +51,8 @@ export interface Operation<
    * and seals nothing in their name.
    */
   readonly atComputer: boolean
+  /** Whether it is answered while the device is locked for want of contact with its hub (Y-102). */
+  readonly whileLocked: boolean
   readonly status: 200 | 201 | 202
   readonly params: Params
   readonly query: Query
@@ -89,6 +91,7 @@ type Given<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A exte
     Pick<
       Operation<P, Q, B, A>,
       | 'atComputer'
+      | 'whileLocked'
       | 'status'
       | 'ownBody'
       | 'params'
@@ -119,6 +122,7 @@ export const defineOperation = <
   given: Given<P, Q, B, A>,
 ): Operation<P, Q, B, A> => ({
   atComputer: false,
+  whileLocked: false,
   status: 200,
   params: nothing as unknown as P,
   query: nothing as unknown as Q,

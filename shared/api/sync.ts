@@ -59,6 +59,7 @@ export const readSyncState = defineOperation({
   summary: 'Read where sync stands',
   description: 'The state in one word and in sentences, what waits, when the hub was last reached, and the alarms.',
   access: everyone,
+  whileLocked: true,
   answer: envelope(syncState),
 })
 
@@ -71,6 +72,7 @@ export const syncNow = defineOperation({
   summary: 'Sync now',
   description: 'Runs a round now, or joins the one that runs, and answers when it has ended with what it moved.',
   access: writers,
+  whileLocked: true,
   atComputer: true,
   answer: envelope(syncedRound),
   refusals: ['not_joined', 'hub_unreachable', 'sync_halted', 'storage_full'],
@@ -100,6 +102,7 @@ export const changeSyncSettings = defineOperation({
   description:
     '`paused` holds back everything, `metered` bytes of evidence alone. `evidence_policy` says which bytes this device fetches by itself, `rate_cap` how many bytes of evidence a second may move each way (null: as many as go). What is left out stays.',
   access: writers,
+  whileLocked: true,
   atComputer: true,
   body: z
     .strictObject({
@@ -362,6 +365,7 @@ export const trustRestoredHub = defineOperation({
   description:
     'Continues with a hub that is behind what this device verified, and sends again what it lost, others’ entries too. Use it only if the hub’s operator confirms the restore. On a restored hub: says that what was written in its own window after the backup has come back from the laptops, or never will, so that the window may write again.',
   access: writers,
+  whileLocked: true,
   atComputer: true,
   body: z.strictObject({ confirm: z.literal('the hub was restored') }),
   answer: envelope(syncState),
@@ -378,6 +382,7 @@ export const askHubAgain = defineOperation({
   description:
     'Continues with a hub that is not trusted because an answer did not verify, for example after a network fault. Nothing is accepted unless it verifies now. If the hub shows less than before, or something else, only a restore explains it, and this is refused.',
   access: writers,
+  whileLocked: true,
   atComputer: true,
   body: z.strictObject({ confirm: z.literal('ask the hub again') }),
   answer: envelope(syncState),
@@ -394,6 +399,7 @@ export const beginNewEpoch = defineOperation({
   description:
     'For a folder that the hub found copied or restored (`forked`): gives it a new device id and key, and opens it again at the same address, which ends all sessions. Entries that no hub has are set aside and can be written again. An interrupted attempt can be repeated. The folder on which a hub stands, asked where the hub runs, stays the device that it is, and no session ends: what the hub does not have is set aside, and it goes on from what the hub has.',
   access: writers,
+  whileLocked: true,
   atComputer: true,
   body: z.strictObject({ confirm: z.literal('this folder is the one to go on with') }),
   answer: envelope(z.object({ device_number: z.int() })),
@@ -435,6 +441,7 @@ export const writeExchangeFile = defineOperation({
   description:
     'Writes what this device has for its hub (on a hub: what it has for the named device) to a file, encrypted to the receiver and signed. With `evidence` (`small`: up to 8 MiB a piece) it holds the bytes that the other end lacks too, and a device says what it lacks itself. Only the desktop and the command line of the computer’s own user may name paths. An existing file is not overwritten.',
   access: writers,
+  whileLocked: true,
   atComputer: true,
   body: z.strictObject({ path: localPath, device_id: uid.optional(), evidence: evidencePolicy.default('none') }),
   answer: envelope(
@@ -467,6 +474,7 @@ export const readExchangeFile = defineOperation({
   description:
     'Takes in what a file holds, with the same checks as if it had come over the network: on a hub a device’s, on a device the hub’s. Nothing of it is taken in before the signature over all of it holds; reading it twice changes nothing the second time. Of a device that was revoked or removed a hub takes nothing in: with `into`, the path of a new folder, it opens its file there, with a verdict on each entry (`opened`).',
   access: writers,
+  whileLocked: true,
   atComputer: true,
   body: z.strictObject({ path: localPath, into: localPath.optional() }),
   answer: envelope(carriedRound),

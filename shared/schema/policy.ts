@@ -28,6 +28,14 @@ export const policy = z.strictObject({
     .describe(
       'Further segments of case numbers besides the institution’s own: each has 99,999 numbers a day, and they are used in this order once those before are given out. Absent: none.',
     ),
+  lock_after_days: z
+    .int()
+    .min(0)
+    .max(3_650)
+    .optional()
+    .describe(
+      'After so many days without contact with its hub a device is locked until it reaches the hub again. Absent or 0: never.',
+    ),
 })
 export type Policy = z.infer<typeof policy>
 

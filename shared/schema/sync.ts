@@ -90,6 +90,21 @@ export const syncState = z.object({
    * `compared_at`: the time at the hub of the last comparison; null: there was none.
    */
   clock: z.object({ ahead_s: z.int(), compared_at: z.string().nullable(), message: z.string() }).nullable(),
+  /**
+   * How long this device may go without its hub: when it was last heard, and when this device locks, or did, by the
+   * clock of this computer; null: policy says nothing of it. `locked`: of the interface sync and signing in alone are
+   * answered.
+   * `warns`: it locks soon.
+   */
+  lock: z
+    .object({
+      after_days: z.int(),
+      contact_at: z.string(),
+      locks_at: z.string(),
+      locked: z.boolean(),
+      warns: z.boolean(),
+    })
+    .nullable(),
 })
 export type SyncState = z.infer<typeof syncState>
 export type SyncStateName = SyncState['state']

@@ -64,6 +64,7 @@ export const stateNamed = (state: SyncStateName, more: Partial<SyncState> = {}):
         ]
       : [],
   clock: null,
+  lock: null,
   ...more,
 })
 

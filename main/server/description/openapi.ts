@@ -80,6 +80,7 @@ export const refusalsOf = (operation: Operation): ErrorCode[] => {
   else if (operation.access !== 'public') common.push('unauthenticated', 'token_expired', 'institution_key_invalid')
   if (Array.isArray(operation.access)) common.push('forbidden')
   common.push('origin_refused')
+  if (!operation.whileLocked) common.push('device_locked')
   if (operation.method !== 'GET') common.push('payload_too_large', 'unsupported_media_type', 'storage_full')
   common.push('rate_limited', 'internal', 'unavailable')
   return [...new Set([...operation.refusals, ...common])]

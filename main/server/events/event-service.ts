@@ -21,6 +21,8 @@ export interface EventServiceOptions {
   readonly version: string
   readonly allowed: readonly AllowedNetwork[]
   readonly stream: Partial<StreamLimits> | undefined
+  /** Whether the device is locked for want of contact with its hub: then nobody reads. */
+  readonly isLocked: () => boolean
 }
 
 /** The running side of events: who reads them, who is posted to, what is kept. */
@@ -68,10 +70,17 @@ const keepThin = (
 /** Starts what serves the events of a workspace. */
 export const startEventService = (
   workspace: Workspace,
-  { scheduler, version, allowed, stream }: EventServiceOptions,
+  { scheduler, version, allowed, stream, isLocked }: EventServiceOptions,
 ): EventService => {
   const { env, events, webhooks, access } = workspace
-  const readers = createReaders({ events, access, env, scheduler, limits: { ...defaultStreamLimits, ...stream } })
+  const readers = createReaders({
+    events,
+    access,
+    env,
+    scheduler,
+    limits: { ...defaultStreamLimits, ...stream },
+    isLocked,
+  })
   const dispatcher = startDispatcher({
     store: webhooks,
     post: createPost({ allowed, timeoutMs: postTimeoutMs }),

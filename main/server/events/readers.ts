@@ -74,12 +74,14 @@ export interface ReadersParts {
   readonly env: Pick<Env, 'log'>
   readonly scheduler: Scheduler
   readonly limits: StreamLimits
+  /** Whether nobody may read for now. */
+  readonly isLocked: () => boolean
 }
 
 const full = refusal('unavailable', 'As many read the stream as the service takes; try again in a moment.')
 
 /** Makes the keeper of readers. */
-export const createReaders = ({ events, access, env, scheduler, limits }: ReadersParts): Readers => {
+export const createReaders = ({ events, access, env, scheduler, limits, isLocked }: ReadersParts): Readers => {
   const feed = createFeed({ store: events, scheduler, pendingMax: limits.pendingMax, slowMs: limits.slowMs })
   const open = new Map<Connection, { readonly subscription: Subscription; readonly holder: Holder }>()
   let dropped = 0
@@ -96,7 +98,7 @@ export const createReaders = ({ events, access, env, scheduler, limits }: Reader
   let cancelBeat: () => void = () => undefined
   const beat = (): void => {
     for (const [connection, { subscription, holder }] of open) {
-      if (!admits(holder)) end(connection, 'revoked')
+      if (isLocked() || !admits(holder)) end(connection, 'revoked')
       else if (!connection.heartbeat(subscription.cursor())) end(connection, 'too_slow')
     }
     cancelBeat = scheduler.after(limits.heartbeatMs, beat)

@@ -61,7 +61,10 @@ const createOpenings = ({ service, admission, guard }: StreamRouteParts) => {
     admission.outer(request, reply, false)
     if (named !== undefined || request.headers['x-workspace-id'] !== undefined) guard.checkWorkspace(request)
     const holder = service.tickets.take(ticket)
-    if (holder !== null && service.readers.admits(holder)) return holder
+    if (holder !== null && service.readers.admits(holder)) {
+      admission.unlocked()
+      return holder
+    }
     admission.perAddress(request, reply)
     throw new RefusalError(challenged(badTicket, reply))
   }
@@ -130,6 +133,7 @@ export const registerStreamRoutes = (app: FastifyInstance, parts: StreamRoutePar
         onRequest: async (request, reply) => {
           admission.outer(request, reply, false)
           await admission.signedIn(request, reply, 'signed_in')
+          admission.unlocked()
         },
       },
       (request, reply) => serve(request, reply, openings.ofUser(request, reply)),

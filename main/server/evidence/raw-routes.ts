@@ -112,6 +112,7 @@ export const registerRawRoutes = (app: FastifyInstance, { admission, guard, link
         admission.outer(request, reply, false)
         // A guessed link is one in 2^256; the limit is for those who try.
         if (links.find((request.params as { token: string }).token) === null) admission.perAddress(request, reply)
+        admission.unlocked()
         done()
       },
       handler: (request, reply) => serve(links, request, reply),
@@ -123,6 +124,7 @@ export const registerRawRoutes = (app: FastifyInstance, { admission, guard, link
       onRequest: async (request, reply) => {
         admission.outer(request, reply, false)
         await admission.signedIn(request, reply, writers)
+        admission.unlocked()
         checkType(request)
       },
       handler: answerTus,

@@ -3,6 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { refusal } from '../../../shared/api/errors.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
 import type { Access } from '../../../shared/api/operation.ts'
+import { lockedRefusal } from '../../domain/access/contact-lock.ts'
+import type { ContactLock } from '../../domain/access/contact-lock.ts'
 import { roleMay } from '../../domain/access/rules.ts'
 import type { Authenticate } from '../auth/authenticate.ts'
 import type { RateLimits } from '../running-service.ts'
@@ -16,6 +18,8 @@ export interface AdmissionOptions {
   readonly authenticate: Authenticate
   readonly monoMs: () => number
   readonly isStopping: () => boolean
+  /** How the device stands with the days that it may go without its hub (Y-102); null: with none. */
+  readonly lock: () => ContactLock | null
 }
 
 /** What every request passes before its body is read: running, right host and origin, credential, role, rate. */
@@ -32,6 +36,8 @@ export interface Admission {
   perCredential(key: string, reply: FastifyReply): void
   /** Finds the caller of a /v1 operation and checks the role; `atComputer`: of whoever comes over a network. */
   signedIn(request: FastifyRequest, reply: FastifyReply, access: Access, atComputer?: boolean): Promise<void>
+  /** Refuses what is not answered while the device is locked. */
+  unlocked(): void
 }
 
 const stopping = refusal('unavailable', 'The service is stopping; try again in a moment.')
@@ -95,6 +101,11 @@ export const createAdmission = (options: AdmissionOptions): Admission => {
         throw new RefusalError(refusal('forbidden', `The role ${found.value.role} may not do this.`))
       }
       request.caller = found.value
+    },
+
+    unlocked() {
+      const lock = options.lock()
+      if (lock?.locked === true) throw new RefusalError(lockedRefusal(lock))
     },
   }
   return admission

@@ -174,6 +174,7 @@ export const registerOperations = (app: FastifyInstance, options: OperationRoute
       options.admission.outer(request, reply, false)
       if (operation.access === 'public') options.admission.perAddress(request, reply)
       else await options.admission.signedIn(request, reply, operation.access, operation.atComputer)
+      if (!operation.whileLocked) options.admission.unlocked()
       const fault = bodyHeadersFault(request, operation)
       if (fault !== null) throw new RefusalError(fault)
     }

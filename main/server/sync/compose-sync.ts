@@ -116,6 +116,7 @@ export const composeSync = (
     scheduler: timerScheduler,
     hints: (token, onHint, signal) => link.hints(token, onHint, signal),
     health,
+    lockAfterDays: () => workspace.access.policy().lock_after_days ?? 0,
     bytes: bytesOver(createBytesHttpLink({ url: relation.url, ...outward })),
     takeBytes: () => {
       const before = moved

@@ -77,6 +77,7 @@ export const createV4Guard = ({ access, admission, workspaceId }: V4Options): V4
     admission.perCredential(key.id, reply)
     if (!key.scopes.includes(scope))
       throw new RefusalError(refusal('forbidden', `The API key does not have the scope ${scope}.`))
+    admission.unlocked()
     request.apiKeyId = key.id
     access.keyWasUsed(key.id)
   },

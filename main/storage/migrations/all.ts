@@ -1,6 +1,7 @@
 import type { Connection } from '../sqlite/connection.ts'
 import { evidenceTextSchema } from '../evidence-text/schema.ts'
 import { knownFilesSchema } from '../known-files/schema.ts'
+import { contactTimes } from './contact-times.ts'
 import { firstRelease } from './first-release.ts'
 import { networkPayments } from './network-payments.ts'
 import { numberRanges } from './number-ranges.ts'
@@ -66,6 +67,12 @@ export const migrations: readonly Migration[] = [
     name: '0008_known_files',
     up: (db) => {
       for (const statement of knownFilesSchema) db.exec(statement)
+    },
+  },
+  {
+    name: '0009_contact_times',
+    up: (db) => {
+      for (const statement of contactTimes) db.exec(statement)
     },
   },
 ]

@@ -7,9 +7,16 @@ import { systemActor } from '../ledger/ledger.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { DeviceSettings } from '../../sync/device/workspace.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
+import { contactTimesOf, contactTimesSql } from './contact-times.ts'
 import { readHub } from './hub-relation.ts'
 import { hubTimeOf, hubTimeSql, keepHubTime } from './hub-time.ts'
-import type { HubTimeTable, SyncAlarmsTable, SyncSettingsTable, TrustedWitnessesTable } from './tables.ts'
+import type {
+  ContactTimesTable,
+  HubTimeTable,
+  SyncAlarmsTable,
+  SyncSettingsTable,
+  TrustedWitnessesTable,
+} from './tables.ts'
 
 /** The settings as the rest of the service sees them: sync asks for less. */
 export interface SyncSettings extends DeviceSettings {
@@ -119,6 +126,14 @@ export const createSyncSettings = ({
         await keepHubTime(tx.sql, time)
         return ok(undefined)
       }),
+    contactTimes: () => contactTimesOf(sql.get<ContactTimesTable>(contactTimesSql)),
+    keepContactTimes: ({ contactMs, latestMs }) =>
+      run(
+        `insert into contact_times (id, contact_ms, latest_ms) values (1, ?, ?)
+         on conflict do update set contact_ms = excluded.contact_ms, latest_ms = excluded.latest_ms`,
+        Math.round(contactMs),
+        Math.round(latestMs),
+      ),
     enrolledUser: () => readHub(sql)?.user_uid ?? null,
   }
 }

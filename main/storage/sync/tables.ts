@@ -191,6 +191,14 @@ export interface HubTimeTable {
   boot_id: string
 }
 
+/** When the hub was last heard, by its own time: one row with id 1, or none. */
+export interface ContactTimesTable {
+  id: 1
+  contact_ms: number
+  /** The latest time of the hub that this device has known to have come. */
+  latest_ms: number
+}
+
 /** What a person must be told, until it is dealt with. */
 export interface SyncAlarmsTable {
   code: string
@@ -216,4 +224,5 @@ export interface SyncTables {
   used_ids: UsedIdsTable
   sync_alarms: SyncAlarmsTable
   hub_time: HubTimeTable
+  contact_times: ContactTimesTable
 }

@@ -23,6 +23,8 @@ export interface CallParts {
   readonly hubTime?: {
     readonly point: () => ClockPoint
     readonly heard: (hubMs: number, asked: ClockPoint, answered: ClockPoint) => Promise<void>
+    /** A page was answered with the hub’s time, and all that is in it holds (Y-102). */
+    readonly contacted: () => Promise<void>
   }
 }
 

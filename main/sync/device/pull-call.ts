@@ -178,7 +178,7 @@ export class DevicePull {
     accepted: AcceptedPage,
     headsBefore: readonly LogHead[],
   ): Promise<Result<{ readonly isNews: boolean; readonly heads: readonly LogHead[] }, CallFault>> {
-    const { replica, intake, nowMs } = this.#calls
+    const { replica, intake, nowMs, hubTime } = this.#calls
     const context: LogContext = {
       hub: hubRelationOf(replica),
       witnesses: this.#parts.witnesses?.() ?? [],
@@ -195,6 +195,7 @@ export class DevicePull {
     if (!proven.ok) return untrusted(proven.error)
     if (proven.value.length > 0) await replica.take({ ...nothingToTake, log: { heads: [], proofs: proven.value } })
     await replica.contacted(nowMs())
+    await hubTime?.contacted()
     return ok({ isNews, heads })
   }
 }

@@ -7,7 +7,7 @@ import type { Scheduler } from '../../platform/scheduler.ts'
 import type { CheckedSignatures } from '../../seal/checked-signatures.ts'
 import { signMessage } from '../../seal/signature.ts'
 import type { SyncLink } from '../link.ts'
-import type { SyncedRound, SyncService } from '../service.ts'
+import type { CarriedRound, SyncedRound, SyncService } from '../service.ts'
 import { worksAlone } from '../standalone.ts'
 import { createSessions } from './bytes/attempt.ts'
 import { upToOf } from './bytes/transfers.ts'
@@ -33,6 +33,7 @@ import { createSideCalls } from './side-calls.ts'
 import type { SideCalls } from './side-calls.ts'
 import { startRunner } from './runner.ts'
 import type { RoundEnd, SyncRunner } from './runner.ts'
+import { neverLocks, watchContact } from './contact-watch.ts'
 import { tellState } from './tell-state.ts'
 import { watchClock } from './watched-clock.ts'
 import { guardedWipe, unsentFiles } from './unsent-file.ts'
@@ -65,6 +66,8 @@ export interface SyncServiceParts {
   readonly health?: OwnHealth
   /** Makes the transfers of evidence bytes; absent: none travel. */
   readonly bytes?: (hooks: TransferHooks) => Transfers
+  /** After how many days without its hub the device locks (Y-102), 0: never; absent: a folder that never does. */
+  readonly lockAfterDays?: () => number
 }
 
 /** What transfers get from sync. */
@@ -99,6 +102,7 @@ export const startSync = ({
   ownFolder,
   health,
   bytes,
+  lockAfterDays,
 }: SyncServiceParts): Omit<SyncService, 'beginNewEpoch' | 'rotateKey'> & OwnCourse => {
   const { sync, env, keys, facts, ledger } = workspace
   const { replica, settings, overview } = sync
@@ -149,6 +153,16 @@ export const startSync = ({
     hints === undefined ? null : createHearing(hints, () => runner.send({ kind: 'hinted' }), scheduler, ended.signal)
   const point = (): ClockPoint => clockPoint(env.clock)
   const watched = watchClock(point, settings.hubTime())
+  const contact =
+    lockAfterDays === undefined
+      ? neverLocks
+      : watchContact({
+          settings,
+          hubNowMs: () => env.clock.nowMs() - watched.aheadMs(),
+          lockAfterDays,
+          scheduler,
+          log: env.log,
+        })
   const runner: SyncRunner = startRunner({
     replica,
     link,
@@ -162,7 +176,11 @@ export const startSync = ({
     ...(versions === undefined ? {} : { versions }),
     ...(checked === undefined ? {} : { checked }),
     takesBack: ownFolder !== undefined,
-    hubTime: { point, heard: keepsHeardTime(watched, settings, env.log) },
+    hubTime: {
+      point,
+      heard: keepsHeardTime(watched, settings, env.log),
+      contacted: () => contact.contacted(),
+    },
     guardWipe: (exchange, wipe) =>
       guardedWipe(
         { ...writing(exchange), dir: workspace.folder.unsent, gate: sync.gate, waiting: () => overview.waiting() },
@@ -264,6 +282,7 @@ export const startSync = ({
       transfers,
       watched,
       unsent: unsentHere(),
+      lock: contact.lock(),
     })
   }
 
@@ -344,8 +363,15 @@ export const startSync = ({
     wasRestored = true
   })
 
+  const readExchange = async (path: string): Promise<Result<CarriedRound, Refusal>> => {
+    const read = await carrying((parts, relation) => readFromHub(parts, relation, path))
+    if (read.ok) await contact.carried(Date.parse(read.value.writtenAt))
+    return read
+  }
+
   return {
     state,
+    lock: contact.lock,
     ...course,
     onChange: (listener) => {
       listeners.add(listener)
@@ -383,15 +409,12 @@ export const startSync = ({
             writeForHub(parts, relation, path, { upTo: upToOf({ evidencePolicy: evidence }) }),
           )
         : Promise.resolve(onlyAHub),
-    readExchange: (path, into) =>
-      into === undefined
-        ? carrying((parts, relation) => readFromHub(parts, relation, path))
-        : Promise.resolve(onlyAHubOpens),
+    readExchange: (path, into) => (into === undefined ? readExchange(path) : Promise.resolve(onlyAHubOpens)),
     close: async () => {
       unsubscribe()
       ended.abort()
       beside.close()
-      await Promise.all([runner.stop(), transfers?.close(), beside.done()])
+      await Promise.all([runner.stop(), transfers?.close(), contact.close(), beside.done()])
       await evidenceBytes.count()
     },
   }

@@ -1,5 +1,6 @@
 import type { SyncState } from '../../../shared/schema/sync.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
+import type { ContactLock } from '../../domain/access/contact-lock.ts'
 import { numbersIn } from '../../domain/cases/number-ranges.ts'
 import { numberDay, parseCaseNumber, rangeOfSlot } from '../../domain/cases/numbers.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -33,6 +34,7 @@ export interface TellingParts {
   readonly watched: WatchedClock
   /** Of a device that was removed: the files of what its hub never got (Y-100). */
   readonly unsent: readonly UnsentFile[]
+  readonly lock: ContactLock | null
 }
 
 const unsentView = ({
@@ -76,9 +78,21 @@ const leaseNow = ({ clock, facts, settings, numbers, counts, watched }: TellingP
   return { numbers_left_today: Math.max(0, numbersIn(held) - used), until }
 }
 
+/** The times are of the hub; people read them by the clock of this computer. */
+const lockView = (
+  { afterDays, contactMs, locksAtMs, locked, warns }: ContactLock,
+  aheadMs: number,
+): NonNullable<SyncState['lock']> => ({
+  after_days: afterDays,
+  contact_at: toTimestamp(contactMs + aheadMs),
+  locks_at: toTimestamp(locksAtMs + aheadMs),
+  locked,
+  warns,
+})
+
 /** Where sync of a device stands, in the words that people read. */
 export const tellState = (parts: TellingParts): SyncState => {
-  const { kid, facts, replica, settings, counts, store, runner, transfers, watched, unsent } = parts
+  const { kid, facts, replica, settings, counts, store, runner, transfers, watched, unsent, lock } = parts
   const machine = runner.machine()
   const waiting = counts.waiting()
   const choices = settings.choices()
@@ -121,5 +135,6 @@ export const tellState = (parts: TellingParts): SyncState => {
     conflicts: counts.openConflicts(),
     alarms: settings.alarms().map(({ code, message, atMs }) => ({ code, message, at: toTimestamp(atMs) })),
     clock: watched.fault(),
+    lock: lock === null ? null : lockView(lock, watched.aheadMs()),
   }
 }

@@ -1,5 +1,6 @@
 import type { Refusal } from '../../../shared/api/errors.ts'
 import type { Result } from '../../../shared/schema/result.ts'
+import type { ContactTimes } from '../../domain/access/contact-lock.ts'
 import type { HubTime } from '../../domain/clock/hub-time.ts'
 import type { DataFolder } from '../../platform/data-folder.ts'
 import type { Env } from '../../platform/env.ts'
@@ -33,6 +34,9 @@ export interface DeviceSettings {
   /** The last comparison of this computer's clock with the hub's (Y-86); null: none. */
   hubTime(): HubTime | null
   keepHubTime(time: HubTime): Promise<Result<void, Refusal>>
+  /** When the hub was last heard, by its time (Y-102); null: never. */
+  contactTimes(): ContactTimes | null
+  keepContactTimes(times: ContactTimes): Promise<Result<void, Refusal>>
 }
 
 /** What taking and giving back cases asks of the tables. */

@@ -8,17 +8,20 @@ export const GateFrame = ({
   title,
   lead,
   wide = false,
+  broad = false,
   children,
 }: {
   readonly title: string
   readonly lead?: string
   readonly wide?: boolean
+  /** For a page on which more stands than a form. */
+  readonly broad?: boolean
   readonly children?: ReactNode
 }) => {
   const { t } = useTranslation()
   return (
     <main className={classes.page}>
-      <div className={wide ? classes.wide : classes.panel}>
+      <div className={broad ? classes.broad : wide ? classes.wide : classes.panel}>
         <div className={classes.brand}>
           <SealMark size={34} className={classes.seal} />
           <span className={classes.name}>{t('common.product')}</span>

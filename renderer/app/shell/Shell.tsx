@@ -10,7 +10,7 @@ import { About } from '../../features/palette/About.tsx'
 import { hrefOf, useRoute, type Route } from '../../state/route.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
-import { ClockNotice } from '../../features/sync/ClockNotice.tsx'
+import { Notices } from '../../features/sync/Notices.tsx'
 import { UploadsProvider } from '../../features/evidence/upload/Uploads.tsx'
 import { useKeyboardLayer } from '../keyboard/useKeyboardLayer.ts'
 import { ScreenBoundary } from '../ScreenBoundary.tsx'
@@ -102,7 +102,7 @@ export const Shell = ({ me }: { readonly me: Me }) => {
           {t('shell.skip')}
         </button>
         <Header me={me} />
-        <ClockNotice />
+        <Notices />
         <Sidebar me={me} />
         <main id="content" tabIndex={-1} className={classes.content}>
           <ScreenBoundary resetKey={resetKey}>

@@ -80,6 +80,35 @@ const numberedBy = ({ case_number_segments: _, ...rest }: Policy, segments: read
     ? rest
     : { ...rest, case_number_segments: [...new Set(segments.map((one) => one.trim().toUpperCase()))] }
 
+/** After how many days without its hub a laptop locks; a policy by which none ever does says nothing of it. */
+const lockedAfter = ({ lock_after_days: _, ...rest }: Policy, days: number): Policy =>
+  days === 0 ? rest : { ...rest, lock_after_days: days }
+
+const LockAfter = ({
+  policy,
+  disabled,
+  onChange,
+}: {
+  readonly policy: Policy
+  readonly disabled: boolean
+  readonly onChange: (policy: Policy) => void
+}) => {
+  const { t } = useTranslation()
+  return (
+    <NumberInput
+      label={t('settings.policy.lockAfter')}
+      description={t('settings.policy.lockAfterHint')}
+      value={policy.lock_after_days ?? 0}
+      onChange={(value) => onChange(lockedAfter(policy, Number(value)))}
+      min={0}
+      max={3_650}
+      allowDecimal={false}
+      styles={{ wrapper: { maxWidth: 112 } }}
+      disabled={disabled}
+    />
+  )
+}
+
 const PolicyForm = ({ saved, admin }: { readonly saved: Policy; readonly admin: boolean }) => {
   const { t } = useTranslation()
   const [form, setForm] = useState(saved)
@@ -159,6 +188,7 @@ const PolicyForm = ({ saved, admin }: { readonly saved: Policy; readonly admin: 
         }
         disabled={!admin}
       />
+      <LockAfter policy={form} disabled={!admin} onChange={setForm} />
       {change.error === null ? null : <ErrorState error={change.error} compact />}
       {admin ? (
         <div style={{ display: 'flex', gap: 8 }}>

@@ -2,7 +2,7 @@ import { IconClockExclamation } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useSyncState } from '../../data/queries/sync.ts'
 import { syncHref } from '../../state/route.ts'
-import classes from './clock.module.css'
+import classes from './notices.module.css'
 
 /**
  * On every screen, since on every one people seal: that the clock of this computer is wrong. What to do stands in the

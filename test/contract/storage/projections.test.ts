@@ -25,6 +25,7 @@ const exceptions: Readonly<Record<string, string>> = {
       'set_aside',
       'sync_alarms',
       'hub_time',
+      'contact_times',
       'number_ranges',
       'log_heads',
       'log_proofs',

@@ -1,13 +1,14 @@
 import { useTranslation } from 'react-i18next'
 import type { SyncState } from '../../../../shared/schema/sync.ts'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
+import { Timestamp } from '../../../ui/Timestamp.tsx'
 import { Fingerprint } from '../Fingerprint.tsx'
 import classes from '../sync.module.css'
 
 /** Which device this is, and which hub it has. */
 export const Place = ({ state }: { readonly state: SyncState }) => {
-  const { t } = useTranslation()
-  const { device, hub } = state
+  const { t, i18n } = useTranslation()
+  const { device, hub, lock } = state
   return (
     <section className={classes.block} aria-labelledby="sync-place">
       <div className={classes.blockHead}>
@@ -31,6 +32,15 @@ export const Place = ({ state }: { readonly state: SyncState }) => {
             <dd>
               <Fingerprint value={hub.fingerprint} />{' '}
               <span className="fs-muted">{t('sync.place.fingerprintHint')}</span>
+            </dd>
+          </>
+        )}
+        {lock === null ? null : (
+          <>
+            <dt>{t('sync.lock.label')}</dt>
+            <dd>
+              {t('sync.lock.after', { count: lock.after_days, text: lock.after_days.toLocaleString(i18n.language) })}{' '}
+              <Timestamp at={lock.locks_at} />
             </dd>
           </>
         )}

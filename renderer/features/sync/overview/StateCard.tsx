@@ -105,18 +105,17 @@ export const StateCard = (props: Props) => {
   const way = wayOn(state)
   const unsent = state.unsent_files
   const since = state.alarms.find((alarm) => isOfState(alarm, state))
-  const words = unsent.length > 0 && state.state === 'removed' ? 'removedUnsent' : state.state
   const Icon = state.state === 'standalone' ? IconDeviceLaptop : icons[tone]
   return (
     <section className={classes.card} data-tone={tone} aria-labelledby="sync-state">
       <Icon size={26} stroke={1.6} className={classes.cardIcon} aria-hidden />
       <div className={classes.cardBody}>
-        <h2 id="sync-state">{t(`sync.state.${words}.title`)}</h2>
+        <h2 id="sync-state">{t(`sync.state.${state.state}.title`)}</h2>
         <dl className={classes.sentences}>
           {parts.map((part) => (
             <div key={part}>
               <dt>{t(`sync.parts.${part}`)}</dt>
-              <dd>{t(`sync.state.${words}.${part}`)}</dd>
+              <dd>{t(unsent.length > 0 ? `sync.unsent.${part}` : `sync.state.${state.state}.${part}`)}</dd>
             </div>
           ))}
         </dl>

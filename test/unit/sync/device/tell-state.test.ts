@@ -49,6 +49,7 @@ const device = (
     fault: () => null,
   },
   unsent: [],
+  lock: null,
 })
 
 describe('where sync of a device stands', () => {
