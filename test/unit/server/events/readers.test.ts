@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { createReaders, defaultStreamLimits } from '../../../../main/server/events/readers.ts'
+import type { Connection, Ending } from '../../../../main/server/events/readers.ts'
+import type { EventStore } from '../../../../main/storage/events/event-store.ts'
+import { turnedByHand } from '../../../support/turned-by-hand.ts'
+
+const store: Pick<EventStore, 'bounds' | 'after' | 'onNews'> = {
+  bounds: () => ({ stream: 's', newest: 0, oldest: null, runs: [{ first: 1, last: 0 }] }),
+  after: () => [],
+  onNews: () => () => undefined,
+}
+
+test('Y-102: whoever reads is ended once the device is locked, at the next sign of life', () => {
+  const locked = { is: false }
+  const scheduler = turnedByHand()
+  const readers = createReaders({
+    events: store as EventStore,
+    access: { keyIsLive: () => true, userByUid: () => undefined, hasEnded: () => false },
+    env: { log: { warn: () => undefined } } as unknown as Parameters<typeof createReaders>[0]['env'],
+    scheduler,
+    limits: defaultStreamLimits,
+    isLocked: () => locked.is,
+  })
+  const ends: Ending[] = []
+  const connection: Connection = {
+    kind: 'sse',
+    hello: () => undefined,
+    event: () => undefined,
+    pending: () => 0,
+    heartbeat: () => true,
+    end: (why) => void ends.push(why),
+  }
+  readers.open({ holder: { kind: 'key', id: 'k' }, after: undefined, stream: undefined, wanted: null }, connection)
+  scheduler.run()
+  expect(ends).toEqual([])
+  locked.is = true
+  scheduler.run()
+  expect(ends).toEqual(['revoked'])
+  expect(readers.counts().sse).toBe(0)
+  readers.close()
+})
