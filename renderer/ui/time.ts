@@ -1,6 +1,4 @@
-const minute = 60_000
-const hour = 60 * minute
-const day = 24 * hour
+import { dayMs as day, hourMs as hour, minuteMs as minute, utcDay } from '../../shared/text/days.ts'
 
 /** Hours say nothing any more beside so many days. */
 const daysAlone = 100
@@ -25,9 +23,6 @@ export const formatLocal = (ms: number, withSeconds = false): string => {
 
 /** The local day alone: `2026-11-21`. */
 export const formatDay = (ms: number): string => formatLocal(ms).slice(0, 10)
-
-/** The day in UTC: `2026-11-21`. Whoever shows it says that it is UTC. */
-export const utcDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 
 /** The day in UTC where the year stands elsewhere, as below a chart: `11-21`. */
 export const utcMonthDay = (ms: number): string => utcDay(ms).slice(5)

@@ -1,6 +1,7 @@
 import type { Refusal } from '../../../shared/api/errors.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import type { HubDeviceState, HubHealth, HubRefusals } from './records.ts'
+import type { NewCode } from './enrol.ts'
 
 type Answer<T> = Promise<Result<T, Refusal>>
 
@@ -14,14 +15,6 @@ export interface CodeRecord {
   readonly createdAtMs: number
   readonly expiresAtMs: number
   readonly state: 'open' | 'used' | 'expired' | 'withdrawn'
-}
-
-export interface NewCode {
-  readonly userUid: string
-  readonly deviceName: string
-  /** Uids of the cases granted from the start. */
-  readonly cases: readonly string[] | 'all'
-  readonly validForMs: number
 }
 
 export interface DeviceRecord {

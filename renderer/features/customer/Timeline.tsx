@@ -2,7 +2,8 @@ import { useTranslation } from 'react-i18next'
 import type { EntityProfile } from '../../../shared/api/entity-profiles.ts'
 import { ColumnChart } from '../../ui/charts/ColumnChart.tsx'
 import { money } from '../../ui/charts/format.ts'
-import { utcDay, utcMinute, utcMonthDay } from '../../ui/time.ts'
+import { utcDay } from '../../../shared/text/days.ts'
+import { utcMinute, utcMonthDay } from '../../ui/time.ts'
 import classes from './customer.module.css'
 
 const steps = { hour: 3_600_000, day: 86_400_000, week: 604_800_000 } as const

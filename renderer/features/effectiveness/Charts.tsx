@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { Effectiveness } from '../../../shared/schema/metrics.ts'
 import { ColumnChart } from '../../ui/charts/ColumnChart.tsx'
-import { utcDay, utcMonthDay } from '../../ui/time.ts'
+import { utcDay } from '../../../shared/text/days.ts'
+import { utcMonthDay } from '../../ui/time.ts'
 import classes from './effectiveness.module.css'
 
 /** What was raised on each day and what became of it, and how old what still waits is. */

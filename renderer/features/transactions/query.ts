@@ -1,7 +1,7 @@
 import { transactionFilters } from '../../../shared/api/transactions.ts'
 import { onlyNamed } from '../../state/filters.ts'
 import type { DetectionQuery } from '../../state/route.ts'
-import { utcDay } from '../../ui/time.ts'
+import { utcDay } from '../../../shared/text/days.ts'
 
 const dayMs = 86_400_000
 

@@ -3,7 +3,7 @@ import type { AccountMoney } from '../../../../shared/api/tracing.ts'
 import { money as moneyText } from '../../../ui/charts/format.ts'
 import { HeadedTable } from '../../../ui/HeadedTable.tsx'
 import { Timestamp } from '../../../ui/Timestamp.tsx'
-import { utcDay } from '../../../ui/time.ts'
+import { utcDay } from '../../../../shared/text/days.ts'
 import { PartyName } from './PartyName.tsx'
 import classes from './money.module.css'
 

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { nodeKinds, type NodeKind } from '../../../../shared/schema/network.ts'
-import { utcDay, utcMinute } from '../../../ui/time.ts'
+import { utcDay } from '../../../../shared/text/days.ts'
+import { utcMinute } from '../../../ui/time.ts'
 import { useStable } from '../../../ui/useStable.ts'
 import type { Shown } from '../model/view.ts'
 import { useNetwork } from '../state.ts'

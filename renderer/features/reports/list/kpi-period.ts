@@ -1,4 +1,5 @@
-import { utcDay, utcMinute } from '../../../ui/time.ts'
+import { utcDay } from '../../../../shared/text/days.ts'
+import { utcMinute } from '../../../ui/time.ts'
 
 const dayMs = 86_400_000
 
