@@ -1,76 +1,25 @@
-import type { Activity, EntityKind } from '../../../shared/schema/activity.ts'
+import type { Activity } from '../../../shared/schema/activity.ts'
 import { entityKinds } from '../../../shared/schema/activity.ts'
 import { timestampMs } from '../../../shared/schema/text.ts'
 import { dayMs } from '../../../shared/text/days.ts'
-import type { Features, FeatureSource, FeatureVector, Observed, Profile, Sight } from '../ports.ts'
+import type { FeatureVector, Observed, Profile } from '../ports.ts'
 import type { Currencies } from '../../../shared/schema/detection-policy.ts'
 import { noCurrencies } from '../../../shared/schema/detection-policy.ts'
 import { hourOf, profileOf } from '../profiles/profile.ts'
 import { exactAmount } from './amount.ts'
 import { featureNames, isProfiled, plainNotes } from './catalogue.ts'
 import { createBaseCurrency } from './currencies.ts'
-import type { BaseCurrency, CountedCurrencies } from './currencies.ts'
+import type { FeatureEngine, SavedFeatures } from './feature-engine.ts'
 import { decodeRows, emptyRows, encodeRows, writeRow } from './journal.ts'
-import type { JournalChunk } from './journal.ts'
-import { recordMaker } from './record.ts'
 import { createKindBooks, highTimes, unusualTimes } from './kind-book.ts'
-import type { Counted, EntityState, KindBook, LoadEntity, SaidLabel } from './kind-book.ts'
+import type { Counted, KindBook, LoadEntity, SaidLabel } from './kind-book.ts'
 import { keptFrom } from './hour-chains.ts'
 import { nodeMarks, none } from './timeline-nodes.ts'
+import { makeRecord, OpenSight } from './open-sight.ts'
 import { isBehind, keepMs, reachedBy } from './windows.ts'
 
 /** How many nodes an activity lets go of, of each kind: more than it adds, so that what is kept never grows behind. */
 const sweptAtOnce = 64
-
-/** What has changed since the last save. */
-export interface FeatureChanges {
-  /** Milliseconds since the epoch: how far the engine's clock has come. */
-  readonly clock: number
-  readonly currencies: CountedCurrencies
-  readonly activities: JournalChunk
-  readonly labels: JournalChunk
-  readonly entities: readonly { readonly kind: EntityKind; readonly id: string; readonly state: EntityState }[]
-}
-
-/** What was saved, in the order in which it was. */
-export interface SavedFeatures {
-  readonly clock: number
-  readonly currencies: CountedCurrencies
-  readonly activities: Iterable<Uint8Array>
-  readonly labels: Iterable<Uint8Array>
-}
-
-export interface FeatureEngine extends FeatureSource {
-  /**
-   * The time of the latest activity that was counted, or that at which it was received where it lay ahead of that
-   * (F-4); -Infinity before the first.
-   */
-  clock(): number
-  /** The currency in which is counted. */
-  currency(): Pick<BaseCurrency, 'code' | 'unitsOf' | 'counted'>
-  /** Counts on by other rates. What was counted must be the same by them (`isCountedBy`). */
-  useCurrencies(told: Currencies): void
-  /**
-   * Counts an activity and answers what was known of it just before, in the order of `featureNames`; NaN where nothing
-   * is known. The array is the engine's own: the next call writes into it. `receivedMs` as with `observe`.
-   */
-  measure(event: Activity, receivedMs?: number): Float64Array
-  /** What is usual for an entity, and its windows as of the clock; null for one that was never seen. */
-  inspect(kind: EntityKind, id: string): { readonly profile: Profile | null; readonly features: Features } | null
-  /**
-   * Takes back a label that was learnt, as if it had never been said; or, with `again`, puts one that was taken back in
-   * its place. Answers false, and changes nothing, where the label is not kept any more (31 days after it was known):
-   * then everything is to be counted anew.
-   */
-  unlearn(event: Activity, isFraud: boolean, knownAtMs: number, again?: boolean): boolean
-  changes(): FeatureChanges
-  /** Tells that the changes are saved. */
-  saved(): void
-  /** How much is kept in memory. */
-  size(): Readonly<
-    Record<EntityKind, { readonly entities: number; readonly activities: number; readonly labels: number }>
-  >
-}
 
 interface EngineOptions {
   /**
@@ -88,43 +37,7 @@ const turnMarks = { back: 16, again: 32 } as const
 
 const nobody: Observed['profiles'] = {}
 
-const makeRecord = recordMaker(featureNames)
 const featurePlaces: ReadonlyMap<string, number> = new Map(featureNames.map((name, place) => [name, place]))
-
-/**
- * What is known of the activity that was measured last, made as it is asked for; it holds until it is closed. A class,
- * because an object literal with accessors costs a microsecond.
- */
-class OpenSight implements Sight {
-  readonly vector: FeatureVector
-  readonly #profilesNow: () => Observed['profiles']
-  #isOpen = true
-  #features: Features | undefined
-  #profiles: Observed['profiles'] | undefined
-
-  constructor(vector: FeatureVector, profilesNow: () => Observed['profiles']) {
-    this.vector = vector
-    this.#profilesNow = profilesNow
-  }
-
-  close(): void {
-    this.#isOpen = false
-  }
-
-  get features(): Features {
-    this.#mustBeOpen()
-    return (this.#features ??= makeRecord(this.vector.values))
-  }
-
-  get profiles(): Observed['profiles'] {
-    this.#mustBeOpen()
-    return (this.#profiles ??= this.#profilesNow())
-  }
-
-  #mustBeOpen(): void {
-    if (!this.#isOpen) throw new Error('what is known of an activity was asked for after it was counted')
-  }
-}
 
 const idFields = entityKinds.map((kind) => (kind === 'ip' ? kind : (`${kind}_id` as const)))
 

@@ -1,6 +1,6 @@
 import { entityKinds } from '../../../shared/schema/activity.ts'
 import type { EntityKind } from '../../../shared/schema/activity.ts'
-import type { FeatureChanges, SavedFeatures } from '../../detection/features/engine.ts'
+import type { FeatureChanges, SavedFeatures } from '../../detection/features/feature-engine.ts'
 import type { EntityState } from '../../detection/features/kind-book.ts'
 import type { CountedCurrencies } from '../../detection/features/currencies.ts'
 import { keptFrom } from '../../detection/features/hour-chains.ts'
