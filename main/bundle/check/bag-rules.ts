@@ -1,3 +1,5 @@
+import { sha256, toHex } from '../../seal/hash.ts'
+import { bagDeclaration } from '../format/bagit-text.ts'
 import { bundlePaths, bundleVersion, isKnownFile, isRecord } from '../format/layout.ts'
 import { collisions, pathFault, portabilityFault } from '../format/member-path.ts'
 import type { BagFault, BagReading } from './bag.ts'
@@ -40,6 +42,9 @@ const codes = {
   altered: 'bundle_file_altered',
 } as const
 
+/** B-10: the one declaration that a bundle has; another encoding would give its lists another reading. */
+const declarationHash = toHex(sha256(Buffer.from(bagDeclaration, 'utf8')))
+
 const required = [
   bundlePaths.bagInfo,
   bundlePaths.manifest,
@@ -56,6 +61,11 @@ export const checkBag = (source: BundleSource, bag: BagReading, findings: Bundle
   bag.warnings.forEach(add)
   if (bag.version !== null && bag.version !== '1.0')
     findings.add('bundle_malformed', `a bundle is a bag of version 1.0, not ${bag.version}`, {
+      file: bundlePaths.bagit,
+    })
+  const declaration = bag.sha256.get(bundlePaths.bagit)
+  if (bag.version !== null && declaration !== undefined && declaration !== declarationHash)
+    findings.add('bundle_malformed', 'it is not the declaration of a bundle, letter for letter', {
       file: bundlePaths.bagit,
     })
   for (const { file } of bag.manifests) {

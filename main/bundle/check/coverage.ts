@@ -84,6 +84,7 @@ export const coverageOf = ({
       findings.some(({ code }) => code === 'timestamp_unchecked'),
       'the time stamp: VERIFY.txt and fieldseal verify check it',
     ),
+    ...when(facts !== null, 'which version of Fieldseal made it: no entry says it'),
     'whether clocks were right, what people wrote is true, and evidence was genuine before it was acquired',
   ],
 })

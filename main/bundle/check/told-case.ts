@@ -77,6 +77,12 @@ const linkFaults = (
   })
 }
 
+/** What a release is named; a bundle that says more than that of its software claims something that nobody sealed. */
+const releaseName = /^\d{1,9}\.\d{1,9}\.\d{1,9}(?:-(?:alpha|beta|rc|dev)(?:\.\d{1,9})?)?$/u
+
+const softwareFits = ({ software }: CaseFile): boolean =>
+  software.name === 'Fieldseal' && releaseName.test(software.version)
+
 const exportFaults = ({ exported, people }: CaseFile, facts: readonly OpenedFact[]): string[] => {
   const entry = facts.find(({ id, payload }) => id === exported.entry && payload.type === 'case.exported')
   // An export that no entry seals has a finding for that.
@@ -105,6 +111,7 @@ export const caseDifferences = (
   const changedMs = Date.parse(told.case.updated_at)
   return [
     ...exportFaults(told, opened),
+    ...(softwareFits(told) ? [] : ['software']),
     ...(['title', 'description'] as const).filter((name) => !textFits(told.case[name], name, facts)),
     ...(told.case.owner === owner ? [] : ['owner']),
     ...(opened.some(({ payload }) => Date.parse(payload.at) === changedMs) ? [] : ['time of the last change']),

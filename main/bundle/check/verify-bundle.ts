@@ -9,9 +9,10 @@ import type { CaseFile } from '../format/case-file.ts'
 import { isWhollyKnown } from '../format/json-text.ts'
 import { bundlePaths, isRecord } from '../format/layout.ts'
 import { sshFingerprint } from '../format/sshsig.ts'
+import { checkBagInfo } from './bag-info.ts'
 import { checkBag, checkContainer } from './bag-rules.ts'
 import { readBag } from './bag.ts'
-import type { BagOptions, BagReading } from './bag.ts'
+import type { BagOptions } from './bag.ts'
 import { contentsOf } from './contents-of.ts'
 import { coverageOf } from './coverage.ts'
 import type { Coverage } from './coverage.ts'
@@ -94,27 +95,6 @@ const readFacts = async (source: BundleSource, findings: BundleFindings): Promis
   return null
 }
 
-const infoLabels: ReadonlySet<string> = new Set([
-  'source-organization',
-  'external-identifier',
-  'external-description',
-  'bagging-date',
-  'bag-software-agent',
-  'payload-oxum',
-  'fieldseal-bundle-version',
-  'fieldseal-case-uid',
-  'fieldseal-signing-key',
-])
-
-/** B-13, B-115: what `bag-info.txt` says of the case, and that it says nothing else. */
-const checkInfo = ({ info }: BagReading, told: CaseFile, findings: BundleFindings): void => {
-  const says = (label: string, value: string): boolean => info.get(label)?.every((stated) => stated === value) === true
-  if ([...info.keys()].some((label) => !infoLabels.has(label)))
-    findings.add('bundle_facts_differ', 'it has a label that no rule knows', { file: bundlePaths.bagInfo })
-  if (says('fieldseal-case-uid', told.case.uid) && says('external-identifier', told.case.number)) return
-  findings.add('bundle_facts_differ', 'it names another case than case.json', { file: bundlePaths.bagInfo })
-}
-
 const exportEntryOf = (facts: CaseFile | null, { opened }: CheckedRecords): ExportEntry | null => {
   const found = opened.find(({ id, payload }) => id === facts?.exported.entry && payload.type === 'case.exported')
   return found === undefined ? null : { kid: found.payload.kid, payload: found.payload }
@@ -168,7 +148,7 @@ export const verifyBundle = async (given: BundleSource, options: VerifyBundleOpt
   if (facts !== null) subject = { caseUid: facts.case.uid, caseNumber: facts.case.number }
   const bag = await readBag(source, options)
   checkBag(source, bag, findings)
-  if (facts !== null) checkInfo(bag, facts, findings)
+  if (facts !== null) checkBagInfo(bag, facts, findings)
   const signingKey = await checkSignature(source, findings)
   const records = mayRead
     ? await checkRecords({

@@ -2,13 +2,13 @@ import type { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
-import { utcDay } from '../../../shared/text/days.ts'
 import { sha256, toHex } from '../../seal/hash.ts'
 import { openEntry } from '../../seal/entry.ts'
-import { bagDeclaration, bagInfoText, manifestText } from '../format/bagit-text.ts'
+import { bagInfoValues, labelledText } from '../format/bag-info.ts'
+import { bagDeclaration, manifestText } from '../format/bagit-text.ts'
 import type { ManifestLine } from '../format/bagit-text.ts'
 import type { EvidenceFiles, SigningKeyFacts } from '../format/case-file.ts'
-import { bundlePaths, bundleVersion } from '../format/layout.ts'
+import { bundlePaths } from '../format/layout.ts'
 import { allowedSigners, bundleNamespace, signSsh } from '../format/sshsig.ts'
 import type { SshSigner } from '../format/sshsig.ts'
 import { topFolderOf, verifyFactsOf } from '../format/verify-facts.ts'
@@ -182,20 +182,17 @@ const addExtraFiles = async (bag: Bag, extraFiles: readonly ExtraFile[]): Promis
 }
 
 const infoOf = (contents: BundleContents, key: SigningKeyFacts, oxum: string): string =>
-  bagInfoText([
-    ['Source-Organization', contents.workspace.name],
-    ['External-Identifier', contents.case.number],
-    [
-      'External-Description',
-      `Case bundle of ${contents.case.number}: evidence, sealed entries, and what is needed to check them. Begin with VERIFY.txt.`,
-    ],
-    ['Bagging-Date', utcDay(contents.export.atMs)],
-    ['Bag-Software-Agent', `Fieldseal ${contents.softwareVersion}`],
-    ['Payload-Oxum', oxum],
-    ['Fieldseal-Bundle-Version', String(bundleVersion)],
-    ['Fieldseal-Case-Uid', contents.case.uid],
-    ['Fieldseal-Signing-Key', key.kid],
-  ])
+  labelledText(
+    bagInfoValues({
+      organization: contents.workspace.name,
+      caseNumber: contents.case.number,
+      caseUid: contents.case.uid,
+      exportedAtMs: contents.export.atMs,
+      softwareVersion: contents.softwareVersion,
+      oxum,
+      signingKid: key.kid,
+    }),
+  )
 
 /**
  * Writes every member in its order: what a person looks for first, the payload, and at the end the manifests and their

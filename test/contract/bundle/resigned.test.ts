@@ -192,6 +192,42 @@ describe('B-115: no two readers see two things in a list', () => {
     expect(await faultsAfter(alter)).toEqual([fault])
   })
 
+  const info: Readonly<Record<string, (text: string) => string>> = {
+    'another description': (text) => text.replace('Begin with VERIFY.txt.', 'Certified by the court.'),
+    'another day': (text) => text.replace(/^Bagging-Date: .*$/m, 'Bagging-Date: 2019-01-01'),
+    'another program': (text) => text.replace(/^Bag-Software-Agent: .*$/m, 'Bag-Software-Agent: EnCase'),
+    'a second day': (text) => `${text}Bagging-Date: 2019-01-01\n`,
+    'a second key': (text) => `${text}Fieldseal-Signing-Key: ${'A'.repeat(43)}\n`,
+    'a second size': (text) => `${text}Payload-Oxum: 1.1\n`,
+    'a second version': (text) => `${text}Fieldseal-Bundle-Version: 9\n`,
+    'the case again': (text) => `${text}${/^External-Identifier: .*\n/m.exec(text)?.[0] ?? ''}`,
+    'no day': (text) => text.replace(/^Bagging-Date: .*\n/m, ''),
+    'a line that is no label': (text) => `CERTIFIED BY THE COURT\n${text}`,
+    'a line that goes on': (text) => text.replace(/^Bagging-Date: .*$/m, '$&\n  certified by the court'),
+    'another spelling of a label': (text) => text.replace('Bagging-Date', 'bagging-date'),
+    'another order': (text) => text.replace(/^(Bagging-Date: .*\n)(.*\n)/m, '$2$1'),
+  }
+  test.each(Object.entries(info))('in bag-info.txt: %s', async (_, alter) => {
+    expect(await faultsAfter((bundle) => bundle.edit('bag-info.txt', alter))).toEqual([
+      'bundle_facts_differ bag-info.txt',
+    ])
+  })
+
+  test('bagit.txt cannot give the lists another encoding', async () => {
+    expect(await faultsAfter((bundle) => bundle.edit('bagit.txt', (text) => text.replace('UTF-8', 'utf-8')))).toEqual([
+      'bundle_malformed bagit.txt',
+    ])
+  })
+
+  test.each([
+    ['another program', '"name": "Fieldseal",\n    "version"', '"name": "EnCase",\n    "version"'],
+    ['a version that says more than one', '"version": "0.1.0"', '"version": "0.1.0 (certified by the court)"'],
+  ])('case.json cannot name %s', async (_, from, to) => {
+    expect(await faultsAfter((bundle) => bundle.edit('data/case.json', (text) => text.replace(from, to)))).toContain(
+      'bundle_facts_differ data/case.json',
+    )
+  })
+
   test('the CASE graph, which the export says was made, cannot be left out', async () => {
     expect(await faultsAfter((bundle) => bundle.remove('data/case.jsonld'))).toEqual([
       'bundle_file_missing data/case.jsonld',
@@ -224,7 +260,9 @@ describe('B-111: papers are made again by the writer that the export names, and 
     for (const paper of ['VERIFY.txt', 'data/report.html', 'data/report.pdf', 'data/case.jsonld'])
       expect(coverage.covers.filter((one) => one.startsWith(`${paper}: compared byte for byte`))).toHaveLength(1)
     expect(coverage.covers.at(-5)).toMatch(/^names of people: each is the one that an entry/)
-    expect(coverage.doesNotCover.join('\n')).toMatch(/^whose key it is: [^]*^the end of the case: /m)
+    expect(coverage.doesNotCover.join('\n')).toMatch(
+      /^whose key it is: [^]*^the end of the case: [^]*^which version of Fieldseal made it: /m,
+    )
   })
 
   test('B-112: fieldseal verify makes the PDF again with the fonts that it is shipped with', () => {
