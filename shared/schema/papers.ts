@@ -5,7 +5,7 @@
  * holds the two together.
  */
 export const paperVersions = {
-  'VERIFY.txt': 2,
+  'VERIFY.txt': 3,
   'data/report.html': 1,
   'data/report.pdf': 1,
   'data/case.jsonld': 1,
@@ -16,4 +16,4 @@ export type Paper = keyof typeof paperVersions
 export const papers = Object.keys(paperVersions) as readonly Paper[]
 
 /** Earlier versions that this release writes too, so that bundles of their releases are compared as they were. */
-export const earlierPaperVersions: Readonly<Partial<Record<Paper, readonly number[]>>> = { 'VERIFY.txt': [1] }
+export const earlierPaperVersions: Readonly<Partial<Record<Paper, readonly number[]>>> = { 'VERIFY.txt': [1, 2] }

@@ -3,12 +3,14 @@ import { createHash } from 'node:crypto'
 import {
   cpSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -96,6 +98,10 @@ export class UnpackedBundle {
     return existsSync(path.join(this.dir, file))
   }
 
+  isLink(file: string): boolean {
+    return lstatSync(path.join(this.dir, file)).isSymbolicLink()
+  }
+
   bytes(file: string): Buffer {
     return readFileSync(path.join(this.dir, file))
   }
@@ -119,6 +125,14 @@ export class UnpackedBundle {
 
   remove(file: string): void {
     rmSync(path.join(this.dir, file))
+  }
+
+  /** Puts a link in the place of a file, to a file outside of the bundle that holds these bytes. */
+  replaceByLink(file: string, content: Uint8Array): void {
+    const outside = path.join(path.dirname(this.dir), `outside-${path.basename(file)}`)
+    writeFileSync(outside, content)
+    this.remove(file)
+    symlinkSync(outside, path.join(this.dir, file))
   }
 
   rename(from: string, to: string): void {

@@ -140,7 +140,7 @@ const contentsIn = (
  * findings.
  */
 export const verifyBundle = async (given: BundleSource, options: VerifyBundleOptions): Promise<BundleReport> => {
-  const { source, traces } = tidied(given)
+  const { source, traces } = await tidied(given)
   let subject: Subject = { caseUid: 'unknown', caseNumber: null }
   const findings = createBundleFindings(() => subject)
   const mayRead = checkContainer(source, findings)

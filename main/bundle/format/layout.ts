@@ -135,3 +135,10 @@ const knownFolders: readonly string[] = [
 /** B-109: whether a bundle of this version has a file of this name, or a folder for it. */
 export const isKnownFile = (path: string): boolean =>
   knownFiles.has(path) || knownFolders.some((folder) => path.startsWith(folder))
+
+/**
+ * B-109 for whoever checks by hand: an extended regular expression (POSIX) of every name that a file of a bundle may
+ * have. It is also one of .NET.
+ */
+export const knownFilePattern =
+  '^((bagit|bag-info|manifest-sha256|tagmanifest-sha256|VERIFY)\\.txt|tagmanifest-sha256\\.txt\\.sig|allowed_signers|verify\\.html|data/(case\\.json(ld)?|report\\.(html|pdf)|keys\\.json|keys/[A-Za-z0-9_-]{43}\\.pem|evidence/[^/]+|(workspace-)?entries/[0-9]{6,}\\.dsse\\.json|(workspace-)?disclosures/[0-9]{6,}\\.txt|proofs/[0-9]{6,}\\.json|(workspace-)?checkpoints/[0-9]{6,}(-[0-9]+)?\\.txt|hub/(order\\.json|(workspace-)?receipts/[0-9]{6,}-[0-9]{6,}\\.json|(workspace-)?checkpoints/[0-9]{6,}\\.txt|log/(cosigned|timestamped)/(head\\.txt|leaf\\.txt|proof\\.json|witnesses\\.txt|token\\.tst))))$'

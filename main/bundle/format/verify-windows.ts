@@ -1,5 +1,5 @@
 import { entryPayloadType } from '../../seal/entry.ts'
-import { bundlePaths, keyEnding } from './layout.ts'
+import { bundlePaths, keyEnding, knownFilePattern } from './layout.ts'
 import { bundleNamespace, bundlePrincipal } from './sshsig.ts'
 import type { VerifyStep } from './verify-keys.ts'
 
@@ -99,11 +99,24 @@ foreach ($piece in $told.evidence) {
 }
 "pieces of evidence: $($acquired.Count)"`
 
+/** B-109: whatever no rule names is no part of a bundle, whoever has listed it. */
+const noPart = `
+  elseif ($path -cnotmatch '${knownFilePattern}') { "NO PART OF A BUNDLE  $path" }`
+
+const systemByName = `  if ($path -match '(^|/)(\\.DS_Store|\\._[^/]+|Thumbs\\.db|desktop\\.ini)$|(^|/)__MACOSX/') { "MADE BY A SYSTEM  $path" }`
+
+/** B-74: `._name` is of a system where it is AppleDouble. */
+const systemByContent = `  if ($file.LinkType) { "LINK  $path" }
+  $isDouble = $file.Name.StartsWith('._') -and [BitConverter]::ToString([byte[]]@([IO.File]::ReadAllBytes($file.FullName) | Select-Object -First 4)) -ceq '00-05-16-07'
+  if ($isDouble -or $file.Name -in '.DS_Store', 'Thumbs.db', 'desktop.ini') { "MADE BY A SYSTEM  $path" }`
+
 /**
  * The steps for PowerShell 5.1 and later. They hold keys, entries and evidence against each other as the steps for a
  * shell do; checkpoints, proofs, disclosed values and the hub's signatures are left to those.
+ *
+ * @param version of the writer of `VERIFY.txt` (B-111)
  */
-export const windowsSteps: readonly VerifyStep[] = [
+export const windowsSteps = (version: number): readonly VerifyStep[] => [
   [
     'Every file is the one that the manifests list, and no file was added (nothing but the last lines is printed)',
     `$listed = @{}
@@ -118,8 +131,8 @@ foreach ($path in $listed.Keys) {
 $top = (Get-Location).Path.Length + 1
 foreach ($file in Get-ChildItem -Recurse -File -Force) {
   $path = $file.FullName.Substring($top).Replace('\\', '/')
-  if ($path -match '(^|/)(\\.DS_Store|\\._[^/]+|Thumbs\\.db|desktop\\.ini)$|(^|/)__MACOSX/') { "MADE BY A SYSTEM  $path" }
-  elseif (-not $listed.ContainsKey($path) -and $path -notin '${tagManifest}', '${signature}') { "ADDED  $path" }
+${version < 3 ? systemByName : systemByContent}
+  elseif (-not $listed.ContainsKey($path) -and $path -notin '${tagManifest}', '${signature}') { "ADDED  $path" }${version < 3 ? '' : noPart}
 }
 "files compared: $($listed.Count)"
 certutil -hashfile data\\case.json SHA256   # one file by itself`,

@@ -105,7 +105,7 @@ const meanings: Readonly<Record<FindingCode, Meaning>> = {
   system_file: {
     title: 'A file that a system put there',
     means:
-      'Systems add such files by themselves when a folder is unpacked or opened (.DS_Store, __MACOSX, Thumbs.db, desktop.ini). It is no part of the bundle, nobody signed for it, and nothing of the bundle is altered by it.',
+      'Systems add such files by themselves when a folder is unpacked or opened (.DS_Store, Thumbs.db, desktop.ini, what macOS keeps in files that begin with ._). It is no part of the bundle, nobody signed for it, and nothing of the bundle is altered by it.',
   },
   name_normalised: {
     title: 'A name is written in another normalisation',

@@ -1,6 +1,7 @@
 import yauzl from 'yauzl'
 import { errorText } from '../../../shared/text/error-text.ts'
 import { UnreadableFile, utf8Of } from '../check/source.ts'
+import { isSystemPath } from '../check/tidied.ts'
 import type { BundleFile, BundleSource, ContainerProblem } from '../check/source.ts'
 import { collisions } from '../format/member-path.ts'
 import { partsOf } from './byte-range.ts'
@@ -224,9 +225,13 @@ export const openZip = async (range: ByteRange, platform: ZipPlatform): Promise<
   const sound = withoutTwins(await checkHeaders({ zip, range, platform }, directoryStart, directory), problems)
   const top = topFolder(sound)
   const inside = sound.filter(({ path }) => path.startsWith(top))
-  for (const { path } of sound)
-    if (!path.startsWith(top)) problems.push({ file: path, message: `it is not in the folder ${top} of the bundle` })
   const byPath = new Map(inside.map(({ path, entry }) => [path.slice(top.length), entry]))
+  for (const { path, entry } of sound) {
+    if (path.startsWith(top)) continue
+    // What macOS puts beside the folder that it packs is looked at like what it puts into it (B-74).
+    if (isSystemPath(path) && !byPath.has(path)) byPath.set(path, entry)
+    else problems.push({ file: path, message: `it is not in the folder ${top} of the bundle` })
+  }
   const files: BundleFile[] = [...byPath].map(([path, { uncompressedSize }]) => ({ path, size: uncompressedSize }))
   return {
     files,

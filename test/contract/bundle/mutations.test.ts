@@ -7,6 +7,7 @@ import { deviceKeyOf } from '../../../main/platform/key-files.ts'
 import { allowedSigners, sshFingerprint } from '../../../main/bundle/format/sshsig.ts'
 import type { FindingCode } from '../../../shared/schema/findings.ts'
 import { createAlterations, verifySteps } from '../../support/bundle-alterations.ts'
+import { appleDouble } from '../../support/apple-double.ts'
 import { reportFile } from '../../support/bundle-papers.ts'
 import { bundleFile, madeContents, type MadeContents } from '../../support/case-bundle.ts'
 import { someOf } from '../../support/tries.ts'
@@ -195,8 +196,9 @@ describe('The mutation matrix: each file', { timeout: 300_000 }, () => {
 
   test('B-74: what systems drop, and another normalisation, alters nothing; by hand it is named, and anything else is added', async () => {
     const copy = original.copy()
-    const dropped = ['.DS_Store', 'data/evidence/.DS_Store', '._bagit.txt', '__MACOSX/._x', 'Thumbs.db', 'desktop.ini']
-    for (const file of dropped) copy.write(file, 'of a system')
+    const doubles = ['._bagit.txt', '__MACOSX/._x']
+    const dropped = ['.DS_Store', 'data/evidence/.DS_Store', ...doubles, 'Thumbs.db', 'desktop.ini']
+    for (const file of dropped) copy.write(file, doubles.includes(file) ? appleDouble : 'of a system')
     const accented = copy.files().find((file) => file.normalize('NFD') !== file) ?? ''
     copy.rename(accented, accented.normalize('NFD'))
     const report = await copy.verify()
@@ -208,9 +210,40 @@ describe('The mutation matrix: each file', { timeout: 300_000 }, () => {
     const byHand = copy.byHand(verifyText, [listOfFiles]).output
     for (const file of dropped) expect(byHand).toContain(`made by a system: ${file}`)
     expect(says(byHand, listOfFiles)).toBe(true)
-    copy.write('data/evidence/.hidden', 'not of a system')
-    expect(faultCodes(await copy.verify())).toContain('bundle_file_added')
+    const planted = ['data/evidence/.hidden', '__MACOSX/report.html', '__MACOSX/._report.html', '._report.pdf']
+    for (const file of planted) {
+      copy.write(file, '<p>Certified by the court</p>')
+      const found = (await copy.verify()).findings.map(({ code, file: named }) => `${code} ${named ?? ''}`)
+      expect(found).toContain(`bundle_file_added ${file}`)
+      expect(passed(copy, listOfFiles)).toBe(false)
+      copy.remove(file)
+    }
+    expect(passed(copy, listOfFiles)).toBe(true)
+    copy.discard()
+  })
+
+  test('by hand, a file that no bundle has is named, although the exporter has listed and signed it', () => {
+    const copy = original.copy()
+    for (const file of ['annex.html', 'data/annex.html', 'data/report.html.', 'data/entries/certified.html']) {
+      copy.write(file, '<p>Certified by the court</p>')
+      copy.sign(made.key)
+      expect(passed(copy, signature)).toBe(true)
+      expect(passed(copy, listOfFiles)).toBe(false)
+      expect(copy.byHand(verifyText, [listOfFiles]).output).toContain(`${file}: NO PART OF A BUNDLE`)
+      copy.remove(file)
+    }
+    copy.sign(made.key)
+    expect(passed(copy, listOfFiles)).toBe(true)
+    copy.discard()
+  })
+
+  test('by hand, a link in the place of a file is named, although what it leads to has the hash that is listed', async () => {
+    const copy = original.copy()
+    copy.replaceByLink('data/report.html', copy.bytes('data/report.html'))
+    expect(faultCodes(await copy.verify())).toContain('bundle_malformed')
+    expect(passed(copy, manifests)).toBe(true)
     expect(passed(copy, listOfFiles)).toBe(false)
+    expect(copy.byHand(verifyText, [listOfFiles]).output).toContain('data/report.html: A LINK')
     copy.discard()
   })
 

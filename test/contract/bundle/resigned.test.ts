@@ -249,7 +249,7 @@ describe('B-111: papers are made again by the writer that the export names, and 
       ['VERIFY.txt', 'data/report.html', 'data/report.pdf', 'data/case.jsonld'].map((paper) => ({
         paper,
         state: 'as_sealed',
-        writer: paper === 'VERIFY.txt' ? 2 : 1,
+        writer: paper === 'VERIFY.txt' ? 3 : 1,
       })),
     )
     expect(notCompared(report)).toEqual([])

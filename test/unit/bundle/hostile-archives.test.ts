@@ -11,6 +11,7 @@ import { pageZip } from '../../../main/bundle/page/page-zip.ts'
 import { nodeHasher } from '../../../main/bundle/read/node-hasher.ts'
 import { nodeZip } from '../../../main/bundle/read/node-zip.ts'
 import { openZip, type ZipPlatform } from '../../../main/bundle/zip/zip-source.ts'
+import { appleDouble } from '../../support/apple-double.ts'
 import { rangeOf } from '../../support/range-of.ts'
 import { rawZip, type RawMember, type RawOptions } from '../../support/raw-zip.ts'
 import { cpuMs } from '../../support/cpu-time.ts'
@@ -144,6 +145,32 @@ describe('B-70: members that must not be', () => {
     ['a ZIP64 record beyond all numbers', { zip64Offset: 0xffff_ffff_ffff_ffffn }, /no whole ZIP file/],
   ])('%s are named', async ([, options, expected]) => {
     expect(problems(await verifyZip(rawZip([plain], options))).join('\n')).toMatch(expected)
+  })
+})
+
+describe('B-74: what a system drops into an archive', () => {
+  const codesOf = (report: BundleReport, file: string): string[] =>
+    report.findings.filter((finding) => finding.file === file).map(({ code }) => code)
+
+  test('beside the folder of the bundle it is told like in it, and is none of the bundle', async () => {
+    const report = await verifyZip(rawZip([plain, { name: '__MACOSX/CASE/._bagit.txt', data: appleDouble }]))
+    expect(codesOf(report, '__MACOSX/CASE/._bagit.txt')).toEqual(['system_file'])
+  })
+
+  test.each(['__MACOSX/report.html', '__MACOSX/CASE/._report.html', 'CASE/__MACOSX/report.html', 'CASE/._report.html'])(
+    'a page of the name %s is one that somebody added',
+    async (name) => {
+      const report = await verifyZip(rawZip([plain, { name, data: Buffer.from('<p>Certified by the court</p>') }]))
+      const faults = codesOf(report, name.replace(/^CASE\//, ''))
+      expect(faults.length).toBeGreaterThan(0)
+      expect(['bundle_malformed', 'bundle_file_added']).toEqual(expect.arrayContaining(faults))
+    },
+  )
+
+  test('bytes after it are accounted for by nothing: a reader from the front may take them for a member', async () => {
+    const hidden = rawZip([{ name: 'CASE/data/report.html', data: hello }]).subarray(0, 60)
+    const zip = rawZip([plain, { name: 'CASE/.DS_Store', data: hello }], { gap: hidden })
+    expect(problems(await verifyZip(zip)).join('\n')).toContain('.DS_Store: there are bytes after it')
   })
 })
 
