@@ -3,8 +3,9 @@ import { receiptPayloadType } from '../../seal/receipt.ts'
 import { paperVersions } from '../../../shared/schema/papers.ts'
 import { pathFold } from '../../../shared/text/path-fold.ts'
 import type { LogKind } from '../../../shared/protocol/sync.ts'
-import { bundlePaths, caseFolders, keyEnding, knownFilePattern, workspaceFolders } from './layout.ts'
+import { bundlePaths, caseFolders, keyEnding, workspaceFolders } from './layout.ts'
 import { bundleNamespace, bundlePrincipal, sshFingerprint } from './sshsig.ts'
+import { addedCommands, archiveCommands } from './verify-files.ts'
 import { enrolmentStep, hubKeyCommands, keyFilesStep, signingCommands } from './verify-keys.ts'
 import type { VerifyStep } from './verify-keys.ts'
 import { logSteps, whereThere } from './verify-log.ts'
@@ -109,38 +110,6 @@ test "$count" -le "\${signed:-0}" || echo "THE HUB HAS NOT SIGNED FOR $((count -
   ]
 }
 
-/**
- * Before version 3: whatever has the name of what a system makes, or lies in a folder of one, is taken for that.
- */
-const addedByName = `{ cut -c 67- ${manifest} ${tagManifest}; printf '%s\\n' ${tagManifest} ${signature}; } | LC_ALL=C sort > "$work/listed"
-find . ! -type d | cut -c 3- | LC_ALL=C sort > "$work/found"
-systems='(^|/)(\\.DS_Store|\\._[^/]+|Thumbs\\.db|[Dd]esktop\\.ini)$|(^|/)__MACOSX/'
-grep -E "$systems" "$work/found" | sed 's/^/made by a system: /'
-grep -Ev "$systems" "$work/found" > "$work/present"
-diff "$work/listed" "$work/present" && echo "no file added: OK"`
-
-/**
- * B-74, B-109: `._name` is of a system where it is AppleDouble, and nothing else in a folder of one; no bundle has a
- * link, or a file that no rule names, whoever has listed it.
- */
-const added = `{ cut -c 67- ${manifest} ${tagManifest}; printf '%s\\n' ${tagManifest} ${signature}; } | LC_ALL=C sort > "$work/listed"
-find . ! -type d | cut -c 3- > "$work/found"
-systems='(^|/)(\\.DS_Store|\\._[^/]+|Thumbs\\.db|[Dd]esktop\\.ini)$'
-grep -Ev "$systems" "$work/found" > "$work/others"
-grep -E "$systems" "$work/found" | while IFS= read -r file; do
-  case "\${file##*/}" in ._*) test "$(head -c 4 "$file" | od -An -v -tx1 | tr -d ' \n')" = 00051607 || { echo "$file" >> "$work/others"; continue; } ;; esac
-  echo "made by a system: $file"
-done
-LC_ALL=C sort "$work/others" > "$work/present"
-grep -Ev '${knownFilePattern}' "$work/present" | sed 's/$/: NO PART OF A BUNDLE/' | tee "$work/strange"
-find . -type l | sed 's/^..//; s/$/: A LINK, AND NO BUNDLE HAS ONE/' | tee "$work/links"
-diff "$work/listed" "$work/present" && test ! -s "$work/links" && test ! -s "$work/strange" && echo "no file added: OK"`
-
-/** B-70: two programs that unpack an archive in which a name stands twice may bring two different files. */
-const archiveMembers = `unzip -Z1 "$bundle" | LC_ALL=C sort -f | uniq -di | sed 's/$/: IT IS IN THE ARCHIVE TWICE/'
-unzip -Z "$bundle" | sed -n 's/^l.*/&: A LINK, AND NO BUNDLE HAS ONE/p'
-`
-
 /** The steps for a POSIX shell; each command prints OK lines only where all is well. */
 const shellSteps = ({ check }: Shell, facts: VerifyTextFacts, version: number): readonly VerifyStep[] => {
   const { topFolder } = facts
@@ -150,7 +119,7 @@ const shellSteps = ({ check }: Shell, facts: VerifyTextFacts, version: number): 
       `export LC_ALL=C.UTF-8
 bundle=\${bundle:-${topFolder}.zip}
 unzip -tq "$bundle"
-${version < 3 ? '' : archiveMembers}cd "$(basename "$bundle" .zip)"
+${archiveCommands(version)}cd "$(basename "$bundle" .zip)"
 work=$(mktemp -d)`,
     ],
     [
@@ -160,7 +129,7 @@ ${check} ${manifest} > "$work/payload" && echo "payload: OK"`,
     ],
     [
       'No file was added (the two lists are the same, so that diff prints nothing; a file that a system made is named, and no part of the bundle)',
-      version < 3 ? addedByName : added,
+      addedCommands(version),
     ],
     [
       'The manifests are signed; the fingerprint that is printed is the one that you must compare',
