@@ -24,6 +24,7 @@ interface Checked {
   readonly findings: readonly BundleFinding[]
   /** Every file of the bundle. */
   readonly paths: readonly string[]
+  readonly hidesLinks: boolean
 }
 
 const when = (isSo: boolean, words: string): string[] => (isSo ? [words] : [])
@@ -50,6 +51,7 @@ export const coverageOf = ({
   conclusion,
   findings,
   paths,
+  hidesLinks,
 }: Checked): Coverage => ({
   covers: [
     ...when(
@@ -83,6 +85,10 @@ export const coverageOf = ({
     ...when(
       findings.some(({ code }) => code === 'timestamp_unchecked'),
       'the time stamp: VERIFY.txt and fieldseal verify check it',
+    ),
+    ...when(
+      hidesLinks,
+      'whether a file is a link to one elsewhere: a browser does not tell; drop the ZIP file on this page instead',
     ),
     ...when(facts !== null, 'which version of Fieldseal made it: no entry says it'),
     'whether clocks were right, what people wrote is true, and evidence was genuine before it was acquired',

@@ -17,6 +17,8 @@ export interface BundleSource {
   /** Each path once, in the order of the container. */
   readonly files: readonly BundleFile[]
   readonly problems: readonly ContainerProblem[]
+  /** Whether a link looks like the file that it leads to, as in the list that a browser gives; absent: it does not. */
+  readonly hidesLinks?: boolean
   /**
    * The bytes of one of the files; never more than it declares.
    *

@@ -152,8 +152,8 @@ export const tidied = async (source: BundleSource): Promise<Tidied> => {
   }
   return {
     source: {
+      ...source,
       files,
-      problems: source.problems,
       read: (path) => source.read(madeAs.get(path) ?? path),
     },
     traces,

@@ -206,6 +206,11 @@ export const verifyBundle = async (given: BundleSource, options: VerifyBundleOpt
   }
   return {
     ...report,
-    coverage: coverageOf({ ...report, provesNames: records.provesNames, paths: source.files.map(({ path }) => path) }),
+    coverage: coverageOf({
+      ...report,
+      provesNames: records.provesNames,
+      paths: source.files.map(({ path }) => path),
+      hidesLinks: source.hidesLinks === true,
+    }),
   }
 }

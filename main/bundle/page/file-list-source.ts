@@ -43,6 +43,7 @@ export const fileListSource = (chosen: readonly ChosenFile[]): BundleSource => {
   return {
     files: [...byPath].map(([path, { size }]) => ({ path, size })),
     problems: [],
+    hidesLinks: true,
     read: (path) => {
       const file = byPath.get(path)
       if (file === undefined) throw new TypeError(`the bundle has no file ${path}`)

@@ -38,6 +38,7 @@ describe('B-112: the page for judges', () => {
       conclusion: 'intact_to_the_end',
       findings: [],
       paths: [],
+      hidesLinks: false,
     })
     const [, always = ''] = /always lists:\n\n- "([^"]+)"/u.exec(page) ?? []
     expect(doesNotCover).toEqual([always])
