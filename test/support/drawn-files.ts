@@ -134,6 +134,48 @@ const ofFile: readonly ((
   },
 ]
 
+/** Names of papers of a case where systems drop files, and of links. */
+const hidingPlaces = [
+  '__MACOSX/report.html',
+  'data/__MACOSX/report.pdf',
+  '._report.html',
+  'data/._case.json',
+  '.Trashes/501/report.html',
+  '$RECYCLE.BIN/S-1-5/report.pdf',
+  '.Spotlight-V100/report.html',
+] as const
+
+/** Folders of what a hub signed about the case, and about the workspace. */
+const hubFolders = [
+  ['data/hub/receipts/', 'data/hub/workspace-receipts/'],
+  ['data/hub/checkpoints/', 'data/hub/workspace-checkpoints/'],
+] as const
+
+/** What is put beside the files of a bundle, in words; null: it would change nothing. */
+const planted: readonly ((bundle: UnpackedBundle, draw: Draw) => string | null)[] = [
+  (bundle, draw) => {
+    const file = draw.of(hidingPlaces)
+    bundle.write(file, '<!doctype html><p>Certified by the court</p>\n')
+    return `a page put in, ${file}`
+  },
+  (bundle, draw) => {
+    const file = draw.of(bundle.files().filter((one) => /^(?:VERIFY\.txt|data\/(?:case|report|evidence\/))/.test(one)))
+    const isSame = draw.below(2) === 0
+    bundle.replaceByLink(file, isSame ? bundle.bytes(file) : Buffer.from('<p>Certified by the court</p>'))
+    return `${file} a link to ${isSame ? 'the same' : 'other'} bytes elsewhere`
+  },
+  (bundle, draw) => {
+    const [from, to] = draw.of([...hubFolders, ...hubFolders.map(([one, other]) => [other, one] as const)])
+    const files = bundle.files().filter((one) => one.startsWith(from))
+    if (files.length === 0) return null
+    const file = draw.of(files)
+    const name = `${to}${file.slice(from.length)}`
+    if (bundle.has(name) && bundle.bytes(name).equals(bundle.bytes(file))) return null
+    bundle.write(name, bundle.bytes(file))
+    return `${name} taken from ${from}`
+  },
+]
+
 /** What whoever signs a bundle makes from its other files. */
 const signed: ReadonlySet<string> = new Set([
   'manifest-sha256.txt',
@@ -150,37 +192,11 @@ export const alterFile = (bundle: UnpackedBundle, draw: Draw, isSigned: boolean)
   const files = bundle.files().filter((file) => !isSigned || !signed.has(file))
   const byKind = Map.groupBy(files, kindOf)
   for (;;) {
+    const put = draw.below(6) === 0 ? draw.of(planted)(bundle, draw) : null
+    if (put !== null) return put
     const file = draw.of(draw.of([...byKind.values()]))
     const others = (byKind.get(kindOf(file)) ?? []).filter((one) => one !== file)
     const done = draw.of(ofFile)(bundle, file, draw, others)
     if (done !== null) return `${file} ${done.replaceAll('|', '/')}`
-  }
-}
-
-/** Alters the bytes of an archive as a drawn hand may; answers them and what was done. */
-export const alterArchive = (bytes: Buffer, draw: Draw): { readonly bytes: Buffer; readonly what: string } => {
-  const at = draw.below(bytes.length)
-  const directory = bytes.indexOf(Buffer.from('PK\x01\x02', 'latin1'))
-  const inRecords = directory + draw.below(bytes.length - directory)
-  const spliced = (place: number, more: Buffer): Buffer =>
-    Buffer.concat([bytes.subarray(0, place), more, bytes.subarray(place)])
-  const flipped = (place: number): Buffer => {
-    const copy = Buffer.from(bytes)
-    copy[place] = (copy[place] ?? 0) ^ (1 << draw.below(8))
-    return copy
-  }
-  switch (draw.below(6)) {
-    case 0:
-      return { bytes: flipped(at), what: 'a bit of the archive' }
-    case 1:
-      return { bytes: flipped(inRecords), what: 'a bit of its directory' }
-    case 2:
-      return { bytes: spliced(at, Buffer.from('junk')), what: 'bytes put into it' }
-    case 3:
-      return { bytes: spliced(bytes.length, bytes), what: 'a second archive behind it' }
-    case 4:
-      return { bytes: spliced(directory, Buffer.alloc(1 + draw.below(500))), what: 'a gap before its directory' }
-    default:
-      return { bytes: bytes.subarray(0, at), what: 'a cut of it' }
   }
 }

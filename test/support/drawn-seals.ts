@@ -6,6 +6,7 @@ import { signCheckpoint } from '../../main/seal/checkpoint.ts'
 import { entryDigests, entryPae } from '../../main/seal/entry.ts'
 import type { EntryPayload } from '../../main/seal/entry.ts'
 import { toHex } from '../../main/seal/hash.ts'
+import { encodeHlc } from '../../main/seal/hlc.ts'
 import { inHubOrder } from '../../main/seal/hub-order.ts'
 import { treeRoot } from '../../main/seal/merkle.ts'
 import { signReceipt } from '../../main/seal/receipt.ts'
@@ -64,12 +65,56 @@ const sealedAnew = (
   }
 }
 
+/** A second export behind the first, with other words about it. */
+const exportedAgain = (
+  contents: BundleContents,
+  key: DeviceKey,
+  draw: Draw,
+): { readonly contents: BundleContents; readonly what: string } => {
+  const { chain } = contents
+  const first = chain.entries.find(({ id }) => id === contents.export.entryId) as BundledEntry
+  const old = payloadOf(first)
+  const atMs = Date.parse(old.at) + 1_000 * (1 + draw.below(100_000))
+  const withheld = draw.below(2) === 0
+  const [name, value] = draw.of([
+    ['names', 'none'],
+    ['papers', {}],
+    ['disclosures', 'none'],
+    ['evidence', 'none'],
+  ] as const)
+  const payload = canonicalBytes({
+    ...old,
+    seq: old.seq + 1,
+    dseq: old.dseq + 1,
+    prev: first.id,
+    at: new Date(atMs).toISOString(),
+    hlc: encodeHlc({ ms: atMs, counter: 0 }),
+    mono: old.mono + 1_000,
+    pub: { ...old.pub, [name]: value },
+    _sd: withheld ? old._sd : [],
+  })
+  const sig = signMessage(entryPae(payload), key.privateKey)
+  const second = { ...first, position: chain.entries.length, payload, sig, hubPosition: null }
+  const entries = [...chain.entries, { ...second, id: toHex(entryDigests(payload, sig).leaf) }]
+  const [origin = ''] = chain.checkpoint.split('\n', 1)
+  const isNamed = draw.below(2) === 0
+  return {
+    what: `a second case.exported (${entries.length - 1}) with ${name} otherwise, ${isNamed ? 'which the bundle names' : 'while the bundle names the first'}`,
+    contents: {
+      ...contents,
+      chain: { ...chain, entries, checkpoint: note(origin, entries, key), earlierCheckpoints: [] },
+      export: isNamed ? { ...contents.export, entryId: entries.at(-1)?.id ?? '', atMs } : contents.export,
+    },
+  }
+}
+
 /** What the owner of the exporting device can do: seals a step of the case otherwise, and all papers with it. */
 export const bySealing = (
   contents: BundleContents,
   key: DeviceKey,
   draw: Draw,
 ): { readonly contents: BundleContents; readonly what: string } => {
+  if (draw.below(4) === 0) return exportedAgain(contents, key, draw)
   const { chain, ids, what } = sealedAnew(contents.chain, key, draw)
   const idOf = (id: string): string => ids.get(id) ?? id
   return {
@@ -87,6 +132,34 @@ export const bySealing = (
   }
 }
 
+/** A case of another bundle. */
+const otherCase = '01939b52-7b2a-7c1e-8f00-0000000000aa'
+
+/** A receipt that the hub gave for another case, put among those of this one. */
+const withStrangeReceipt = (
+  contents: BundleContents,
+  hub: DeviceKey,
+  draw: Draw,
+): { readonly contents: BundleContents; readonly what: string } => {
+  const { chain } = contents
+  const held = chain.hub as NonNullable<typeof chain.hub>
+  const size = chain.entries.length + 1 + draw.below(5)
+  const at = new Date(contents.export.atMs + 1_000).toISOString()
+  const envelope = signReceipt(
+    { v: 1, hub: contents.hub?.origin ?? '', case: otherCase, first: 0, size, root: toHex(rootOf(chain.entries)), at },
+    hub,
+  )
+  const receipt = { first: 0, size, at, envelope: JSON.stringify(envelope) }
+  const isAlone = draw.below(2) === 0
+  return {
+    what: `a receipt of another case put ${isAlone ? 'in the place of' : 'beside'} those of this one`,
+    contents: {
+      ...contents,
+      chain: { ...chain, hub: { ...held, receipts: isAlone ? [receipt] : [...held.receipts, receipt] } },
+    },
+  }
+}
+
 /** What a hub can do together with the exporter: signs another order, another number of entries, or another time. */
 export const byHub = (
   contents: BundleContents,
@@ -94,6 +167,7 @@ export const byHub = (
   draw: Draw,
 ): { readonly contents: BundleContents; readonly what: string } => {
   const { chain, hub: named } = contents
+  if (draw.below(5) === 0) return withStrangeReceipt(contents, hub, draw)
   const places = chain.entries.map(({ hubPosition }) => hubPosition ?? null)
   const placed = places.filter((place) => place !== null).length
   const [a, b] = [draw.below(placed), draw.below(placed)]
