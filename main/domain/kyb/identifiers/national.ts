@@ -121,8 +121,8 @@ const formOnly: ReadonlySet<string> = new Set([
 /** Prefixes of VAT numbers that are not the country's own letters: Greece, and Northern Ireland. */
 const prefixCountries: Readonly<Record<string, string>> = { EL: 'GR', XI: 'GB' }
 
-/** What these numbers are written with, in any of the countries. */
-const written = /^[0-9A-Za-zÑñ&+*./\s-]{2,40}$/u
+/** What these numbers are written with, in any of the countries: dashes of every length are separators. */
+const written = /^[0-9A-Za-zÑñ&+*.,:()/\s\u2010-\u2015-]{2,40}$/u
 
 const reasons: Readonly<Record<string, readonly [code: string, reason: string]>> = {
   InvalidLength: ['length', 'It has not the length that it should have.'],
@@ -148,20 +148,37 @@ const faultOf = (validator: Validator, text: string): string | null => {
 const ownFaultOf = (country: string, name: string, text: string): string | null =>
   `${country}.${name}` === 'SV.nit' && shownByRule(country, name, text) === null ? 'InvalidChecksum' : null
 
+const plainOf = (text: string): string => text.replaceAll(/[^0-9A-Za-zÑñ&+*]/gu, '').toUpperCase()
+
+/** Letters of the country before its number, as they are written: Greece writes EL. */
+const ownPrefix = (country: string): string => (country === 'GR' ? '(?:GR|EL)' : country)
+
+/**
+ * What the library says of a number, however it is written: it knows the separators of each country's own custom, and
+ * people write others (`DK: 21 59 93 36`, `(0)468.561.072`).
+ */
+const faultHowever = (country: string, validator: Validator, text: string): string | null => {
+  const fault = faultOf(validator, text)
+  if (fault === null) return null
+  const plain = plainOf(text)
+  const bare = plain.replace(new RegExp(`^${ownPrefix(country)}`, 'u'), '')
+  return [plain, bare].some((way) => faultOf(validator, way) === null) ? null : (faultOf(validator, plain) ?? fault)
+}
+
 const judge = (country: string, name: string, validator: Validator, text: string): Verdict => {
   const rule =
     validator.abbreviation === undefined ? validator.localName : `${validator.localName} (${validator.abbreviation})`
-  const fault = faultOf(validator, text) ?? ownFaultOf(country, name, text)
+  const fault = faultHowever(country, validator, text) ?? ownFaultOf(country, name, text)
   if (fault !== null) {
     const shown = shownByRule(country, name, text)
     if (shown !== null) {
-      const plain = text.replaceAll(/[^0-9A-Za-zÑñ&+*]/gu, '').toUpperCase()
+      const plain = plainOf(text)
       return shown === 'form' ? formed(plain, country, rule) : valid(plain, country, rule)
     }
     const [code, reason] = reasons[fault] ?? ['format', 'It has not the form that it should have.']
     return invalid(code, reason, rule, country)
   }
-  const normalised = text.replaceAll(/[^0-9A-Za-zÑñ&+*]/gu, '').toUpperCase()
+  const normalised = plainOf(text)
   return formOnly.has(`${country}.${name}`) ? formed(normalised, country, rule) : valid(normalised, country, rule)
 }
 

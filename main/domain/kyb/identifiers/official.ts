@@ -24,9 +24,19 @@ const chinese = (text: string): Shown => {
   return checked(usccSigns[(31 - (sum % 31)) % 31] === text[17])
 }
 
-/** BULSTAT of nine digits, whichever the first is. */
+/** Ten digits: the number of a citizen (EGN), of a foreigner (PNF), or of others. */
+const bulgarianPerson = (digits: readonly number[]): Shown => {
+  const last = digits[9]
+  const citizen = (weighted(digits, [2, 4, 8, 5, 10, 9, 7, 3, 6]) % 11) % 10
+  const foreigner = weighted(digits, [21, 19, 17, 13, 11, 9, 7, 3, 1]) % 10
+  const other = (11 - (weighted(digits, [4, 3, 2, 7, 6, 5, 4, 3, 2]) % 11)) % 11
+  return checked(last === citizen || last === foreigner || last === other)
+}
+
+/** BULSTAT of nine digits, whichever the first is; ten digits of a person. */
 const bulgarian = (text: string): Shown => {
   const digits = digitsOf(text.replace(/^BG/u, ''))
+  if (/^(?:BG)?\d{10}$/u.test(text)) return bulgarianPerson(digits)
   if (!/^(?:BG)?\d{9}$/u.test(text)) return null
   const first = weighted(digits, [1, 2, 3, 4, 5, 6, 7, 8]) % 11
   const check = first === 10 ? (weighted(digits, [3, 4, 5, 6, 7, 8, 9, 10]) % 11) % 10 : first
@@ -43,6 +53,38 @@ const salvadoran = (text: string): Shown => {
       ? (weighted(digits, [14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2]) % 11) % 10
       : ((11 - (weighted(digits, [2, 7, 6, 5, 4, 3, 2, 7, 6, 5, 4, 3, 2]) % 11)) % 11) % 10
   return checked(check === digits[13])
+}
+
+/** Nine digits that begin with 6: natural persons without a birth number. */
+const czech = (text: string): Shown => {
+  const plain = text.replace(/^CZ/u, '')
+  if (!/^6\d{8}$/u.test(plain)) return null
+  const digits = digitsOf(plain.slice(1))
+  return checked(((weighted(digits, [8, 7, 6, 5, 4, 3, 2]) % 11) + 8) % 10 === digits[7])
+}
+
+/** Legal entities: divisible by 11, the third digit one of those given to them. */
+const slovak = (text: string): Shown => {
+  const plain = text.replace(/^SK/u, '')
+  return /^[1-9]\d[234789]\d{7}$/u.test(plain) ? checked(Number(plain) % 11 === 0) : null
+}
+
+/** Public bodies bear the third digit 9 as well as 6; their check digit is the ninth. */
+const ecuadorian = (text: string): Shown => {
+  const plain = text.replace(/^EC/u, '')
+  if (!/^(?:0[1-9]|1\d|2[0-4]|30|50)[69]\d{10}$/u.test(plain) || plain.endsWith('0000')) return null
+  return checked(weighted(digitsOf(plain), [3, 2, 7, 6, 5, 4, 3, 2, 1]) % 11 === 0)
+}
+
+/** The tax office itself has given out numbers of eight digits, and some whose check digit is another. */
+const dominican = (text: string): Shown => (/^(?:DO)?\d{8,9}$/u.test(text) ? 'form' : null)
+
+/** Departments 01 to 22. */
+const uruguayan = (text: string): Shown => {
+  const plain = text.replace(/^UY/u, '')
+  if (!/^(?:0[1-9]|1\d|2[0-2])(?!000000)\d{6}001\d$/u.test(plain)) return null
+  const digits = digitsOf(plain)
+  return checked((11 - (weighted(digits, [4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2]) % 11)) % 11 === digits[11])
 }
 
 /** Modulo 11 from the right, weights from 2; a remainder of 0 or 1 gives 0. */
@@ -97,6 +139,11 @@ const mexican = (text: string): Shown =>
 const rules: Readonly<Record<string, (text: string) => Shown>> = {
   'CN.uscc': chinese,
   'BG.vat': bulgarian,
+  'CZ.dic': czech,
+  'DO.rnc': dominican,
+  'EC.ruc': ecuadorian,
+  'SK.dph': slovak,
+  'UY.rut': uruguayan,
   'SV.nit': salvadoran,
   'PY.ruc': paraguayan,
   'AD.nrt': andorran,

@@ -49,4 +49,58 @@ describe('numbers that cannot be are refused as before', () => {
   ])('%s %s', (type, given, country) => {
     expect(verdict(type, given, country)[0]).toBe('invalid')
   })
+
+  /** Of all last digits those that a number may have. */
+  const lastDigits = (type: IdentifierType, body: string, country: string): string[] =>
+    [...'0123456789'].filter((digit) => verdict(type, `${body}${digit}`, country)[0] === 'valid')
+
+  test.each<[string, IdentifierType, string, string]>([
+    ['a Czech number of nine digits that begins with 6', 'vat', 'CZ 61234567', 'CZ'],
+    ['a Slovak number whose date of birth would be none', 'vat', 'SK 107844906', 'SK'],
+    ['a Uruguayan number of department 22', 'company_number', '22001880001', 'UY'],
+  ])('%s: by its one check digit', (_what, type, body, country) => {
+    expect(lastDigits(type, body, country)).toHaveLength(1)
+  })
+
+  test('a Bulgarian number of ten digits has the check digit of a citizen, a foreigner or another', () => {
+    const found = lastDigits('vat', 'BG754201103', 'BG')
+    expect(found.length).toBeGreaterThan(0)
+    expect(found.length).toBeLessThanOrEqual(3)
+  })
+
+  test('an Ecuadorian public body whose third digit is 9, by its ninth digit', () => {
+    const bodies = [...'0123456789'].map((check) => `17932212${check}3001`)
+    expect(bodies.filter((given) => verdict('company_number', given, 'EC')[0] === 'valid').length).toBeLessThan(4)
+    expect(bodies.some((given) => verdict('company_number', given, 'EC')[0] === 'valid')).toBe(true)
+  })
+
+  test('a Dominican number with another check digit has the form of one, and no more is said', () => {
+    expect(lastDigits('company_number', '13024689', 'DO')).toHaveLength(10)
+    expect(verdict('company_number', '1302468', 'DO')[0]).toBe('invalid')
+  })
+})
+
+describe('numbers as people write them', () => {
+  test.each<[string, IdentifierType, string]>([
+    ['DK: 13 58 56 28', 'vat', 'DK'],
+    ['FI-20774740', 'vat', 'FI'],
+    ['FI 2077474-0', 'vat', 'FI'],
+    ['EL: 094259216', 'vat', 'GR'],
+    ['EL-094259216', 'vat', 'GR'],
+    ['(0)403.019.261', 'vat', 'BE'],
+    ['213.123.432—1', 'company_number', 'CO'],
+    ['213,123,432–1', 'company_number', 'CO'],
+    ['D-059888 –N', 'vat', 'AD'],
+    ['FO 623857', 'vat', 'FO'],
+  ])('%s', (given, type, country) => {
+    expect(verdict(type, given, country)[0]).toBe('valid')
+  })
+  test.each<[string, IdentifierType, string]>([
+    ['DK: 13 58 56 27', 'vat', 'DK'],
+    ['FI-20774741', 'vat', 'FI'],
+    ['213.123.432—2', 'company_number', 'CO'],
+    ['DK: 13 58 56 28 <b>', 'vat', 'DK'],
+  ])('%s is none', (given, type, country) => {
+    expect(verdict(type, given, country)[0]).toBe('invalid')
+  })
 })
