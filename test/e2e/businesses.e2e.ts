@@ -138,6 +138,8 @@ test('shares that may be fractions are asked about, and a total is no owner', as
   await expect(page.getByText('No ownership data yet')).toBeVisible()
   await fractions.focus()
   await page.keyboard.press('Enter')
+  // The list is read anew as the import ends.
+  await expect(page.getByRole('status').filter({ hasText: /^Statements read: .*; parties: 3$/ })).toBeVisible()
   await open(page, 'hafen', 'Hafenkontor GmbH')
   await expect(tree(page).getByRole('treeitem')).toHaveCount(3)
   await expect(tree(page)).toContainText('74.5')
