@@ -24,12 +24,15 @@ const setRight = (entry: SoundEntry, attestations: readonly ClockAttestation[]):
 }
 
 /** The same entries with the times that their clocks would have shown. */
-const allSetRight = ({ sound, hub, chains }: TimedEntries, attestations: readonly ClockAttestation[]): TimedEntries => {
+const allSetRight = (
+  { sound, chains, ...tree }: TimedEntries,
+  attestations: readonly ClockAttestation[],
+): TimedEntries => {
   const right = new Map(sound.map((entry) => [entry, setRight(entry, attestations)]))
   const rightOf = (entry: SoundEntry): SoundEntry => right.get(entry) ?? entry
   return {
+    ...tree,
     sound: sound.map(rightOf),
-    hub,
     chains: chains.map(({ dev, entries, slots }) => ({
       dev,
       entries: entries.map(rightOf),

@@ -182,6 +182,8 @@ export interface TreeCheck {
   /** Size and root (lower-case hex) of the tree over the entries in arrival order. */
   readonly size: number
   readonly root: string
+  /** The roots of the trees over the first entries in the hub's order, by size, for every size that a head names. */
+  readonly hubRoots: ReadonlyMap<number, Uint8Array>
 }
 
 const leavesOf = (entries: readonly PlacedEntry[]): Uint8Array[] => entries.map((entry) => entry.leaf)
@@ -201,5 +203,6 @@ export const checkHeads = (subject: Subject, heads: readonly TreeHead[], ordered
     outsideSize: Math.max(local.vouchedOutside, witnessed.vouchedOutside),
     size: arrival.length,
     root: toHex(arrivalRoots.get(arrival.length) as Uint8Array),
+    hubRoots,
   }
 }

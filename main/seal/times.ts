@@ -2,6 +2,7 @@ import { sealedByMs, timesBelow } from './below.ts'
 import type { Below } from './below.ts'
 import { isOfCase } from './case-origin.ts'
 import type { ChainFault, DeviceChain, SoundEntry } from './chain.ts'
+import { toHex } from './hash.ts'
 import { parseHlc } from './hlc.ts'
 import type { VerifyInput } from './verify-types.ts'
 
@@ -65,29 +66,35 @@ export interface TimedEntries {
   /** In arrival order. */
   readonly sound: readonly SoundEntry[]
   readonly hub: readonly { readonly id: string }[]
+  /** The roots of the trees over the first entries in the hub's order, by size: at least those that anchors name. */
+  readonly hubRoots: ReadonlyMap<number, Uint8Array>
   readonly chains: readonly DeviceChain[]
 }
 
 const anchorTimes =
-  (hub: TimedEntries['hub'], input: TimeInput) =>
+  ({ hub, hubRoots }: Pick<TimedEntries, 'hub' | 'hubRoots'>, input: TimeInput) =>
   ({ claim: { anchor } }: SoundEntry): string | undefined => {
     if (anchor === null) return undefined
     const told = input.anchorTimes?.get(anchor.root)
+    if (told !== undefined || !isOfCase(anchor.origin, input.caseUid)) return told
+    // A checkpoint of another order, as a restored hub had it before, covered another entry at that place.
+    const root = hubRoots.get(anchor.size)
+    if (root === undefined || toHex(root) !== anchor.root) return undefined
     // The checkpoint cannot be older than the receipt of the last entry that it covers.
-    const last = isOfCase(anchor.origin, input.caseUid) ? hub[anchor.size - 1] : undefined
-    return told ?? (last === undefined ? undefined : input.receipts?.get(last.id))
+    const last = hub[anchor.size - 1]
+    return last === undefined ? undefined : input.receipts?.get(last.id)
   }
 
 /** S-96, S-97: entries whose own time cannot be, given when a hub is known to have had something. */
 const findImpossibleTimes = (
-  { sound, hub }: TimedEntries,
+  entries: TimedEntries,
   below: ReadonlyMap<string, Below>,
   input: TimeInput,
 ): ChainFault[] => {
   const tolerance = toleranceOf(input)
-  const anchorTime = anchorTimes(hub, input)
+  const anchorTime = anchorTimes(entries, input)
   const faults: ChainFault[] = []
-  for (const entry of sound) {
+  for (const entry of entries.sound) {
     const at = Date.parse(entry.claim.at)
     const own = anchorTime(entry)
     const inherited = below.get(entry.trueId)?.anchorMs ?? -Infinity
@@ -97,14 +104,14 @@ const findImpossibleTimes = (
         code: 'time_before_anchor',
         entry,
         message:
-          'the entry is dated before the checkpoint that it names existed: the clock of its device was behind, or its time was made up',
+          'the entry is dated before the checkpoint that it names existed: the clock of its device was behind, its time was made up, or its hub was restored and received anew what the checkpoint covers',
       })
     } else if (at < inherited - tolerance) {
       faults.push({
         code: 'time_before_anchor',
         entry,
         message:
-          'the entry is dated before a checkpoint existed that an entry names which it follows: the clock of its device was behind, or its time was made up',
+          'the entry is dated before a checkpoint existed that an entry names which it follows: the clock of its device was behind, its time was made up, or its hub was restored and received anew what the checkpoint covers',
       })
     }
     if (latest !== undefined && at > Date.parse(latest) + tolerance) {
@@ -184,8 +191,8 @@ const findTimesOutOfOrder = (
 
 /** S-95 to S-97, S-113, S-114: everything that the times and anchors of a case's sound entries show. */
 export const findTimeFaults = (entries: TimedEntries, input: TimeInput): ChainFault[] => {
-  const { sound, hub, chains } = entries
-  const below = timesBelow(sound, { anchorTime: anchorTimes(hub, input), receipts: input.receipts })
+  const { sound, chains } = entries
+  const below = timesBelow(sound, { anchorTime: anchorTimes(entries, input), receipts: input.receipts })
   const faults = [...chains.flatMap(findClockRegressions), ...findImpossibleTimes(entries, below, input)]
   const anchors = chains.flatMap(findAnchorsGoneBack)
   const idsOf = (found: readonly ChainFault[]): Set<string> => new Set(found.map(({ entry }) => entry.trueId))

@@ -124,7 +124,7 @@ export const verifyEntries = async (input: VerifyInput): Promise<VerifyReport> =
       ...missing.gone,
       ...missing.replaced,
       ...reordered,
-      ...findExplainedTimeFaults({ sound, hub, chains }, input),
+      ...findExplainedTimeFaults({ sound, hub, hubRoots: heads.hubRoots, chains }, input),
       ...findForeignActors(sound, hub.slice(0, heads.witnessedSize), input.keys, input.actors),
     ]),
     ...opened.findings,

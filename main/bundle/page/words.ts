@@ -160,7 +160,7 @@ const meanings: Readonly<Record<FindingCode, Meaning>> = {
   time_before_anchor: {
     title: 'Dated earlier than it can be',
     means:
-      'The entry names a checkpoint that did not exist yet at the time that it claims: the clock of its device was behind, or the time was made up. Do not rely on its time; its content and place hold.',
+      'The entry names a checkpoint that did not exist yet at the time that it claims: the clock of its device was behind, the time was made up, or a hub that was restored from a backup received anew what the checkpoint covers. Do not rely on its time; its content and place hold.',
   },
   time_after_receipt: {
     title: 'Dated later than it can be',

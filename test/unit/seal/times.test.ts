@@ -91,6 +91,28 @@ describe('S-96: an anchor stands under everything that follows the entry that na
   })
 })
 
+describe('S-96: after a hub was restored', () => {
+  const [lost, kept] = makeChain(laptop, 2, { 0: opening }) as [SealedEntry, SealedEntry]
+  const late = seal(tablet, { seen: [lost.id], hlc: hlc(30), at: iso(30) })
+  const times = new Map([
+    [lost.id, iso(1)],
+    [late.id, iso(31)],
+    [kept.id, iso(32)],
+  ])
+
+  test('a checkpoint of the order before says nothing by the entry that took a place in the order since', async () => {
+    const honest = seal(laptop, { seq: 3, prev: kept.id, at: iso(5), hlc: hlc(5), anchor: anchorOver([lost, kept]) })
+    const order = [lost, late, kept, honest].map((entry, hubPosition) => ({ ...entry, hubPosition }))
+    expect(await codes(order, { receipts: times })).toEqual(['fault checkpoint_not_extending 3'])
+  })
+
+  test('the same checkpoint of the order that is kept dates the entry', async () => {
+    const early = seal(laptop, { seq: 3, prev: kept.id, at: iso(5), hlc: hlc(5), anchor: anchorOver([lost, late]) })
+    const order = [lost, late, kept, early].map((entry, hubPosition) => ({ ...entry, hubPosition }))
+    expect(await codes(order, { receipts: times })).toEqual(['fault time_before_anchor 3'])
+  })
+})
+
 describe('S-113: a time that contradicts the order is told, and is no fault', () => {
   const told = 'information time_out_of_order'
 
