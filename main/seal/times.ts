@@ -1,9 +1,10 @@
 import { sealedByMs, timesBelow } from './below.ts'
-import type { Below } from './below.ts'
+import type { Below, OwnTimes } from './below.ts'
 import { isOfCase } from './case-origin.ts'
 import type { ChainFault, DeviceChain, SoundEntry } from './chain.ts'
 import { toHex } from './hash.ts'
 import { parseHlc } from './hlc.ts'
+import { returnedEntries } from './returned.ts'
 import type { VerifyInput } from './verify-types.ts'
 
 /** A wall clock may be stepped back by this much (NTP does) before it is a regression. */
@@ -11,6 +12,8 @@ const clockStepMs = 1000
 
 /** How far a device's clock may be from a hub's, unless the caller says otherwise. */
 export const defaultClockToleranceMs = 300_000
+
+type AnchorTime = OwnTimes['anchorTime']
 
 type TimeInput = Pick<VerifyInput, 'receipts' | 'anchorTimes' | 'clockToleranceMs' | 'caseUid' | 'keys'>
 
@@ -71,30 +74,38 @@ export interface TimedEntries {
   readonly chains: readonly DeviceChain[]
 }
 
-const anchorTimes =
-  ({ hub, hubRoots }: Pick<TimedEntries, 'hub' | 'hubRoots'>, input: TimeInput) =>
-  ({ claim: { anchor } }: SoundEntry): string | undefined => {
+/**
+ * When the hub had each of its first entries at the earliest, by their number: by the receipt of the last of them. An
+ * entry that came back to a restored hub has a receipt of its return, which says nothing of that.
+ */
+const heldSince = ({ hub, sound }: TimedEntries, { receipts, keys }: TimeInput): readonly (string | undefined)[] => {
+  const returned = returnedEntries(sound, keys)
+  let last: string | undefined
+  return hub.map(({ id }) => (last = returned.has(id) ? last : (receipts?.get(id) ?? last)))
+}
+
+const anchorTimes = (entries: TimedEntries, input: TimeInput): AnchorTime => {
+  const held = heldSince(entries, input)
+  return ({ claim: { anchor } }) => {
     if (anchor === null) return undefined
     const told = input.anchorTimes?.get(anchor.root)
     if (told !== undefined || !isOfCase(anchor.origin, input.caseUid)) return told
     // A checkpoint of another order, as a restored hub had it before, covered another entry at that place.
-    const root = hubRoots.get(anchor.size)
-    if (root === undefined || toHex(root) !== anchor.root) return undefined
-    // The checkpoint cannot be older than the receipt of the last entry that it covers.
-    const last = hub[anchor.size - 1]
-    return last === undefined ? undefined : input.receipts?.get(last.id)
+    const root = entries.hubRoots.get(anchor.size)
+    return root !== undefined && toHex(root) === anchor.root ? held[anchor.size - 1] : undefined
   }
+}
 
 /** S-96, S-97: entries whose own time cannot be, given when a hub is known to have had something. */
 const findImpossibleTimes = (
-  entries: TimedEntries,
+  sound: TimedEntries['sound'],
   below: ReadonlyMap<string, Below>,
+  anchorTime: AnchorTime,
   input: TimeInput,
 ): ChainFault[] => {
   const tolerance = toleranceOf(input)
-  const anchorTime = anchorTimes(entries, input)
   const faults: ChainFault[] = []
-  for (const entry of entries.sound) {
+  for (const entry of sound) {
     const at = Date.parse(entry.claim.at)
     const own = anchorTime(entry)
     const inherited = below.get(entry.trueId)?.anchorMs ?? -Infinity
@@ -192,8 +203,9 @@ const findTimesOutOfOrder = (
 /** S-95 to S-97, S-113, S-114: everything that the times and anchors of a case's sound entries show. */
 export const findTimeFaults = (entries: TimedEntries, input: TimeInput): ChainFault[] => {
   const { sound, chains } = entries
-  const below = timesBelow(sound, { anchorTime: anchorTimes(entries, input), receipts: input.receipts })
-  const faults = [...chains.flatMap(findClockRegressions), ...findImpossibleTimes(entries, below, input)]
+  const anchorTime = anchorTimes(entries, input)
+  const below = timesBelow(sound, { anchorTime, receipts: input.receipts })
+  const faults = [...chains.flatMap(findClockRegressions), ...findImpossibleTimes(sound, below, anchorTime, input)]
   const anchors = chains.flatMap(findAnchorsGoneBack)
   const idsOf = (found: readonly ChainFault[]): Set<string> => new Set(found.map(({ entry }) => entry.trueId))
   const known = { faulty: idsOf(faults), goneBack: idsOf(anchors) }

@@ -80,6 +80,7 @@ export const caseRules: Readonly<Record<CaseEntryType | SyncEntryType | GrantEnt
   'conflict.settled': { ...written, withheld: { notes: rationale.optional() } },
   'evidence.received': ofHub,
   'act.voided': { ...ofHub, chain: 'either' },
+  'entries.returned': { ...ofHub, chain: 'either' },
   'grant.given': granted,
   'grant.ended': granted,
 }

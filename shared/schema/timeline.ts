@@ -39,7 +39,7 @@ export type EvidenceEntryType = (typeof evidenceEntryTypes)[number]
 
 /**
  * Types of the entries of a case that come of working apart: who was overtaken, how it was settled, what bytes the hub
- * has (docs/spec/sync.md, Y-43, Y-44, Y-61).
+ * has, what came back to it (docs/spec/sync.md, Y-43, Y-44, Y-61, Y-84).
  */
 export const syncEntryTypes = [
   'transition.superseded',
@@ -47,6 +47,7 @@ export const syncEntryTypes = [
   'conflict.settled',
   'evidence.received',
   'act.voided',
+  'entries.returned',
 ] as const
 export type SyncEntryType = (typeof syncEntryTypes)[number]
 

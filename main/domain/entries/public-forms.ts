@@ -17,6 +17,7 @@ import {
   openedCase,
   readStatement,
   relation,
+  returnedEntries,
   sha256,
   time,
 } from './shapes.ts'
@@ -81,6 +82,7 @@ export const publicForms: Readonly<Record<string, z.ZodType>> = {
     reference: lineOfText(200).optional(),
   }),
   'act.voided': z.looseObject({ entry: entryId, code: name, message: lineOfText(300) }),
+  'entries.returned': returnedEntries,
   'conflict.settled': z.looseObject({ settles: entryId }),
   'evidence.acquired': takenPiece,
   'evidence.viewed': piece,

@@ -57,5 +57,10 @@ export const readStatement = namedPiece.extend({
   rows: z.int().min(0),
   mapping: z.record(z.string().regex(/^\d{1,3}$/u), z.string().max(100)),
 })
+const returnedRun = z
+  .looseObject({ device_id: name, from: z.int().min(1), to: z.int().min(1) })
+  .refine(({ from, to }) => from <= to, { error: 'ends before it begins', path: ['to'] })
+/** Y-84: runs of entries, each of one device, by their numbers in the chain. */
+export const returnedEntries = z.looseObject({ runs: z.array(returnedRun).min(1).max(100_000) })
 export const relation = z.looseObject({ evidence_id: integerId, to_id: integerId, relation: relationKind })
 export const caseRelation = z.looseObject({ act: uid, relation: caseRelationKind, other_uid: uid, other_number: name })

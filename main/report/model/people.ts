@@ -35,6 +35,7 @@ const deeds: Readonly<Record<string, string>> = {
   'conflict.settled': 'settled conflicts',
   'evidence.received': 'received the bytes of evidence',
   'act.voided': 'gave an act no effect',
+  'entries.returned': 'received entries again',
   'evidence.acquired': 'acquired evidence',
   'evidence.viewed': 'viewed evidence',
   'evidence.downloaded': 'downloaded evidence',

@@ -192,6 +192,7 @@ const sentences: Readonly<Record<string, Sentence>> = {
   'evidence.received': () => words('received the bytes of a piece of evidence'),
   'act.voided': () =>
     words('gave the act that follows its place and no effect, as it was not permitted when it arrived'),
+  'entries.returned': () => words('received entries again that it had signed for before it was restored from a backup'),
   'evidence.acquired': about('acquired '),
   'evidence.viewed': about('viewed '),
   'evidence.downloaded': about('downloaded '),

@@ -143,6 +143,7 @@ export const ledgerArea: Area = {
     'clock.attested': noEffect,
     'grant.given': noEffect,
     'grant.ended': noEffect,
+    'entries.returned': noEffect,
     'import.completed': noEffect,
     'webhook.changed': noEffect,
   },

@@ -3,6 +3,7 @@ import type { Holding, Superseded } from '../../domain/cases/contest.ts'
 import { asVoided, voidedBy } from '../../domain/cases/voided.ts'
 import type { EntryPayload } from '../../seal/entry.ts'
 import { isOfHub } from '../../seal/hub-epochs.ts'
+import type { ReturnedRun } from './returned-runs.ts'
 
 /** What the hub's rules need to know of a case's entries so far; kept beside the chain as JSON. */
 export interface CaseHead {
@@ -23,6 +24,8 @@ export interface CaseHead {
   readonly shared: boolean
   /** Acts to come that have no effect (Y-95). */
   readonly voided: readonly string[]
+  /** What came back after the hub was restored, and no entry says so yet (Y-84). */
+  readonly returned: readonly ReturnedRun[]
   /** The newest entry of each device since the hub's own last one, for `seen` (S-23). */
   readonly fresh: Readonly<Record<string, string>>
 }
@@ -35,6 +38,7 @@ export const newCaseHead: CaseHead = {
   opener: null,
   shared: false,
   voided: [],
+  returned: [],
   fresh: {},
 }
 

@@ -6,14 +6,15 @@ import type { CarriedEntry, CarriedRun } from '../entry.ts'
 import { authorOf } from './check-run.ts'
 import type { PreparedEntry } from './check-run.ts'
 import type { HubCore } from './core.ts'
-import { wasSignedFor } from './signed-before.ts'
+import { signedBefore } from './signed-before.ts'
+import type { SignedBefore } from './signed-before.ts'
 import type { WorkspaceHead } from './workspace-head.ts'
 
 /** A run whose signatures were checked as far as their keys were known. */
 export interface PreparedRun extends Pick<CarriedRun, 'case' | 'deviceId'> {
   readonly entries: readonly PreparedEntry[]
-  /** Whether this hub signed for all of them before it was set back (Y-84). */
-  readonly signedBefore: boolean
+  /** That this hub signed for all of them before it was set back (Y-84); null where that is not proven. */
+  readonly signedBefore: SignedBefore | null
 }
 
 /** A key of the workspace chain, ready for use. */
@@ -68,7 +69,7 @@ export const createPushChecks = (core: HubCore, workspace: WorkspaceHead) => {
         case: run.case,
         deviceId: run.deviceId,
         entries: run.entries.map((entry) => checked.get(entry) as PreparedEntry),
-        signedBefore: wasSignedFor(run, core.identity),
+        signedBefore: signedBefore(run, core.identity),
       }))
     },
     /** Nothing is left under way where the message turned out to be none. */

@@ -29,6 +29,12 @@ const sealedByNobody: ReadonlySet<PushRefusalCode> = new Set(['unknown_key', 'ed
  */
 const forgedMost = 100
 
+/** An entry that has its place now; `seq` is null where it had it before. */
+interface Taken {
+  readonly pos: number
+  readonly seq: number | null
+}
+
 /** The push of one device while it is taken in. */
 export class PushIntake {
   readonly #core: HubCore
@@ -40,6 +46,8 @@ export class PushIntake {
   readonly #granted = new Set<string>()
   readonly #pusher: HubDevice
   readonly #holders: Holders
+  /** Chains whose returned entries are to be told: all are here, or something new follows them (Y-84). */
+  readonly #toTell = new Set<string>()
   forked = false
 
   constructor(core: HubCore, work: HubWork, pusher: HubDevice) {
@@ -66,10 +74,11 @@ export class PushIntake {
   /** Takes the entries of a run, up to the first that is refused. */
   async take(run: PreparedRun): Promise<PushedRun> {
     const positions: number[] = []
+    const added: number[] = []
     // Who brings what the hub had signed for gets nothing by it, and the grants may be among what is brought.
-    const granted = run.signedBefore || (await this.#isGranted(run.case))
+    const granted = run.signedBefore !== null || (await this.#isGranted(run.case))
     for (const [at, prepared] of run.entries.entries()) {
-      const taken: Result<number, RefusedEntry> = granted
+      const taken: Result<Taken, RefusedEntry> = granted
         ? await this.#takeEntry(run, prepared)
         : {
             ok: false,
@@ -77,14 +86,18 @@ export class PushIntake {
           }
       if (!taken.ok) {
         const quarantined = await this.#keepAside(run, prepared, taken.error)
+        await this.#noteReturned(run, added)
         return {
           case: run.case,
           positions,
           refused: { at, code: taken.error.code, message: taken.error.message, quarantined },
         }
       }
-      positions.push(taken.value)
+      positions.push(taken.value.pos)
+      if (taken.value.seq !== null) added.push(taken.value.seq)
     }
+    await this.#noteReturned(run, added)
+    if (run.signedBefore?.endsOrder === true) this.#toTell.add(run.case)
     return { case: run.case, positions }
   }
 
@@ -96,7 +109,16 @@ export class PushIntake {
     return granted
   }
 
-  async #takeEntry(run: PreparedRun, prepared: PreparedEntry): Promise<Result<number, RefusedEntry>> {
+  /** @param added the `seq` of those that had no place before */
+  async #noteReturned({ case: name, deviceId, signedBefore }: PreparedRun, added: readonly number[]): Promise<void> {
+    const [from] = added
+    const to = added.at(-1)
+    if (from === undefined || to === undefined) return
+    if (signedBefore === null) this.#toTell.add(name)
+    else await this.#work.keepReturned(name, { device_id: deviceId, from, to })
+  }
+
+  async #takeEntry(run: PreparedRun, prepared: PreparedEntry): Promise<Result<Taken, RefusedEntry>> {
     const workspace = await this.#work.workspace()
     const sealed = checkSeal(signedNow(prepared, workspace), run, workspace)
     if (!sealed.ok) return sealed
@@ -119,11 +141,11 @@ export class PushIntake {
       caseHead: run.case === 'workspace' ? null : await this.#work.caseHead(run.case),
       last: await this.#work.lastOf(run.case, payload.dev),
       dseq: device?.dseq ?? 0,
-      signedBefore: run.signedBefore,
+      signedBefore: run.signedBefore !== null,
     }
     const place = await this.#placeOf(prepared.entry.id, payload, known)
     if (!place.ok) return place
-    if (place.value.kind === 'taken') return ok(place.value.pos)
+    if (place.value.kind === 'taken') return ok({ pos: place.value.pos, seq: null })
     // The hub had it once, or its author would not know it (Y-55).
     const unseen = await this.#work.lacks(payload.case, payload.seen)
     if (unseen !== null)
@@ -146,10 +168,10 @@ export class PushIntake {
         pub: { entry: prepared.entry.id, code: voids.code, message: voids.message },
       })
     const isVoid = await this.#isVoid(run.case, prepared.entry.id)
-    const pos = await this.#work.append(run.case, prepared.entry, payload)
+    const taken: Taken = { pos: await this.#work.append(run.case, prepared.entry, payload), seq: payload.seq }
     if (isVoid) {
       if (giving.value !== null) this.#count(giving.value, payload)
-      return ok(pos)
+      return ok(taken)
     }
     await this.#follow(payload, giving.value)
     // What the hub sealed before it was set back, and a team, can end grants.
@@ -161,7 +183,7 @@ export class PushIntake {
         workspace.teams[payload.subject] ?? [],
         (await this.#work.workspace()).teams[payload.subject] ?? [],
       )
-    return ok(pos)
+    return ok(taken)
   }
 
   /**
@@ -260,6 +282,14 @@ export class PushIntake {
     if (device?.state === 'active' && !isRestored) this.#change({ ...device, state: 'forked' })
     if (run.deviceId === this.#pusher.deviceId) this.forked = true
     return true
+  }
+
+  /**
+   * Y-84: seals that entries came back, once none of their order is to come: before, an entry of the hub among them
+   * would take a place, and what they name as their anchors would not come out.
+   */
+  async tellReturned(): Promise<void> {
+    for (const name of this.#toTell) await this.#work.tellReturned(name)
   }
 
   /** Writes what became of the devices; answers the lease of the one that pushed. */

@@ -41,6 +41,7 @@ export const push = async (
     const intake = new PushIntake(core, work, device.value)
     const answers: PushedRun[] = []
     for (const run of runs) answers.push(await intake.take(run))
+    await intake.tellReturned()
     await followRefusals(work, device.value, runs, answers)
     const receipts = await work.finish()
     const lease = await intake.finish()

@@ -2,19 +2,14 @@ import type { Origin } from '../../../shared/schema/origin.ts'
 import type { WireReceipt } from '../../../shared/protocol/sync.ts'
 import { sealingFault } from '../../domain/entries/sealing-forms.ts'
 import { withheldRefusal } from '../../domain/entries/withheld.ts'
-import { caseOrigin } from '../../seal/case-origin.ts'
-import { signCheckpoint } from '../../seal/checkpoint.ts'
 import { makeDisclosure, saltLength } from '../../seal/disclosure.ts'
 import { openEntry, sealEntry } from '../../seal/entry.ts'
 import type { EntryPayload, Signer } from '../../seal/entry.ts'
-import { appendLeaf, decodeFrontier, emptyFrontier, encodeFrontier, frontierRoot } from '../../seal/frontier.ts'
+import { appendLeaf, decodeFrontier, emptyFrontier } from '../../seal/frontier.ts'
 import type { Frontier } from '../../seal/frontier.ts'
-import { toHex } from '../../seal/hash.ts'
 import { encodeHlc, parseHlc, receive, tick, zeroHlc } from '../../seal/hlc.ts'
 import type { Hlc } from '../../seal/hlc.ts'
-import { leafHash } from '../../seal/merkle.ts'
-import { signReceipt } from '../../seal/receipt.ts'
-import { rawFromSpki } from '../../seal/signature.ts'
+import { returnedType } from '../../seal/returned.ts'
 import type { CarriedEntry } from '../entry.ts'
 import { namedBy } from './before-joining.ts'
 import type { ChainBefore } from './before-joining.ts'
@@ -24,7 +19,10 @@ import { hubDeviceIdOf } from './hub-key.ts'
 import type { HubEnv } from './hub-key.ts'
 import type { HubEntry, HubIdentity } from './records.ts'
 import type { HubTx } from './store.ts'
+import { storeChains } from './store-chains.ts'
 import { currentWorkspaceHead } from './refold.ts'
+import { withRun } from './returned-runs.ts'
+import type { ReturnedRun } from './returned-runs.ts'
 import { rolesFor } from './type-roles.ts'
 import { newWorkspaceHead, workspaceAfter } from './workspace-head.ts'
 import type { WorkspaceHead } from './workspace-head.ts'
@@ -83,6 +81,10 @@ export interface HubWork {
   append(name: string, entry: CarriedEntry, payload: EntryPayload): Promise<number>
   /** Seals an entry of the hub's own at the end of a chain. */
   seal(name: string, draft: HubDraft): Promise<string>
+  /** Keeps in mind that entries came back which this hub had signed for before it was restored (Y-84). */
+  keepReturned(name: string, run: ReturnedRun): Promise<void>
+  /** Seals what is kept in mind of a chain so; nothing where there is nothing. */
+  tellReturned(name: string): Promise<void>
   /** Destroys disclosures of an entry of this chain when the transaction ends. */
   erase(name: string, entryId: string, digests: readonly string[]): void
   /** Stores everything, signs receipts and checkpoints, and appends to the log (Y-23, Y-50). To be called once. */
@@ -290,58 +292,6 @@ export const beginWork = (tx: HubTx, { identity, signer, env, epochId }: HubSeal
     return pos
   }
 
-  const storeChain = async (work: ChainWork): Promise<{ readonly receipt: WireReceipt; readonly note: string }> => {
-    const { name, frontier, sizeBefore } = work
-    const root = frontierRoot(frontier)
-    const number = await feed()
-    await tx.saveChain({
-      case: name,
-      size: frontier.size,
-      frontier: encodeFrontier(frontier),
-      head: JSON.stringify(work.head),
-      feed: number,
-      checkpointSize: frontier.size,
-    })
-    await tx.appendEntries(work.entries)
-    const receipt = signReceipt(
-      {
-        v: 1,
-        hub: identity.origin,
-        case: name,
-        first: sizeBefore,
-        size: frontier.size,
-        root: toHex(root),
-        at: new Date(number).toISOString(),
-      },
-      signer,
-    )
-    await tx.addReceipt(name, sizeBefore, frontier.size, receipt)
-    const publicKeyRaw = rawFromSpki(identity.spki) as Uint8Array
-    const note = signCheckpoint(
-      { origin: caseOrigin(identity.origin, name), size: frontier.size, root },
-      { name: identity.origin, publicKeyRaw, privateKey: signer.privateKey },
-    )
-    await tx.saveCheckpoint({ case: name, size: frontier.size, root, note, feed: number, atMs: number })
-    return { receipt, note }
-  }
-
-  const appendLog = async (notes: readonly { readonly name: string; readonly note: string }[]): Promise<void> => {
-    const leaves = notes
-      .map(({ name, note }) => ({ case: name, data: Buffer.from(note, 'utf8') }))
-      .map((leaf) => ({ ...leaf, hash: leafHash(leaf.data) }))
-    const before = await tx.logHead()
-    const frontier = leaves.reduce(
-      (grown, leaf) => appendLeaf(grown, leaf.hash),
-      before === null ? emptyFrontier : decodeFrontier(before.frontier),
-    )
-    const origin = `${identity.origin}/log`
-    const note = signCheckpoint(
-      { origin, size: frontier.size, root: frontierRoot(frontier) },
-      { name: origin, publicKeyRaw: rawFromSpki(identity.spki) as Uint8Array, privateKey: signer.privateKey },
-    )
-    await tx.appendLog(leaves, { size: frontier.size, frontier: encodeFrontier(frontier), note })
-  }
-
   return {
     tx,
     nowMs,
@@ -363,20 +313,30 @@ export const beginWork = (tx: HubTx, { identity, signer, env, epochId }: HubSeal
     },
     workspace: async () => (await chain('workspace')).head as WorkspaceHead,
     caseHead: async (name) => (await chain(name)).head as CaseHead,
+    keepReturned: async (name, run) => {
+      const work = await chain(name)
+      work.head = { ...work.head, returned: withRun(work.head.returned, run) }
+    },
+    tellReturned: async (name) => {
+      const work = await chain(name)
+      const runs = work.head.returned
+      if (runs.length === 0) return
+      work.head = { ...work.head, returned: [] }
+      await seal(name, {
+        type: returnedType,
+        actor: hubDeviceId,
+        subject: name,
+        pub: { runs: runs.map((run) => ({ ...run })) },
+      })
+    },
     erase: (name, entryId, digests) => {
       erasures.push({ name, entryId, digests })
     },
     finish: async () => {
       const grown = [...chains.values()].filter((work) => work.entries.length > 0)
-      const receipts = new Map<string, WireReceipt>()
-      const notes: { readonly name: string; readonly note: string }[] = []
-      for (const work of grown) {
-        const { receipt, note } = await storeChain(work)
-        receipts.set(work.name, receipt)
-        notes.push({ name: work.name, note })
-      }
+      const receipts: ReadonlyMap<string, WireReceipt> =
+        grown.length === 0 ? new Map() : await storeChains(tx, { identity, signer }, grown, await feed())
       for (const { name, entryId, digests } of erasures) await tx.eraseDisclosures(name, entryId, digests)
-      if (notes.length > 0) await appendLog(notes)
       if (count !== null) await tx.setCount({ dseq: count.dseq, hlc: encodeHlc(count.hlc) })
       return receipts
     },

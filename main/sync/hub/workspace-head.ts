@@ -5,6 +5,7 @@ import type { EntryPayload } from '../../seal/entry.ts'
 import { fromBase64url } from '../../seal/hash.ts'
 import { isHubId, isOfHub } from '../../seal/hub-epochs.ts'
 import { keyId, publicKeyFromSpki } from '../../seal/signature.ts'
+import type { ReturnedRun } from './returned-runs.ts'
 
 /** A key that the workspace chain enrolled, as the hub's rules read it. */
 export interface HubKnownKey {
@@ -46,6 +47,8 @@ export interface WorkspaceHead {
   readonly everything: readonly string[]
   /** Acts to come that have no effect (Y-95). */
   readonly voided: readonly string[]
+  /** What came back after the hub was restored, and no entry says so yet (Y-84). */
+  readonly returned: readonly ReturnedRun[]
   readonly fresh: Readonly<Record<string, string>>
 }
 
@@ -65,6 +68,7 @@ export const newWorkspaceHead: WorkspaceHead = {
   segments: [],
   everything: [],
   voided: [],
+  returned: [],
   fresh: {},
 }
 

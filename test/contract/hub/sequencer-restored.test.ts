@@ -6,6 +6,7 @@ import type { Hub } from '../../../main/sync/hub/create-hub.ts'
 import type { CarriedRun } from '../../../main/sync/entry.ts'
 import type { HubEntry } from '../../../main/sync/hub/records.ts'
 import type { HubStore } from '../../../main/sync/hub/store.ts'
+import { openEntry } from '../../../main/seal/entry.ts'
 import { createInclusionProofs } from '../../../main/seal/merkle.ts'
 import { PaperDevice } from '../../support/paper-device.ts'
 import { copyOfFolder, sqlite } from './engines.ts'
@@ -135,6 +136,13 @@ test('Y-20, Y-55: an entry waits for what it has seen: it never stands before so
   expect(answer.runs.map(({ positions }) => positions)).toEqual([[2], [3]])
 })
 
+const saidOf = (entry: HubEntry | undefined): { readonly type: string; readonly runs?: unknown } => {
+  const opened = entry === undefined ? null : openEntry(entry)
+  if (opened?.ok !== true) throw new Error('this is no entry')
+  const { type, pub } = opened.value
+  return type === 'entries.returned' ? { type, runs: pub['runs'] } : { type }
+}
+
 /** The same runs with where they stood, as a device says that kept the order and the hub's checkpoint of it (Y-84). */
 const asSignedFor = (entries: readonly HubEntry[], note: string): CarriedRun[] => {
   const prove = createInclusionProofs(entries.map(({ id }) => Buffer.from(id, 'hex')))
@@ -186,10 +194,73 @@ test('Y-84: what the hub had signed for needs no second permission: whoever has 
     ]),
   ).toEqual(['not_permitted'])
   expect(await refusalsOf(proven)).toEqual(proven.map(() => undefined))
-  expect((await entriesOf(store, caseA)).map(({ id }) => id)).toEqual(lost.map(({ id }) => id))
+  const after = await entriesOf(store, caseA)
+  expect(after.slice(0, -1).map(({ id }) => id)).toEqual(lost.map(({ id }) => id))
+  expect(saidOf(after.at(-1))).toEqual({
+    type: 'entries.returned',
+    runs: [{ device_id: bens.deviceId, from: 1, to: 3 }],
+  })
   // What it never signed for has no place in that order.
   expect(await refusalsOf([{ ...bens.run(caseA, [bens.note(caseA)]), former: { note: signed, places } }])).toEqual([
     'revoked_key',
+  ])
+})
+
+test('Y-84: that entries came back is sealed once all of their order has, whatever pushes they come in, and only of what was lost', async () => {
+  const [mine, theirs] = [await world.device(ana), await world.device(admin, 'all')]
+  mine.open(caseA)
+  mine.note(caseA, 'kept')
+  await mine.push()
+  const restore = backUp()
+  mine.note(caseA, 'lost')
+  await mine.push()
+  theirs.note(caseA, 'lost too')
+  await theirs.push()
+  mine.note(caseA, 'and this')
+  await mine.push()
+  const lost = await entriesOf(world.store, caseA)
+  const signed = (await world.store.reading((tx) => tx.checkpoint(caseA)))?.note ?? ''
+  const { hub, store } = await restore()
+  await atHub(theirs, hub)
+  const proven = asSignedFor(lost, signed)
+  const typesOf = async () => (await entriesOf(store, caseA)).map((entry) => saidOf(entry).type)
+  // The second push brings again what the first one brought.
+  await theirs.push(proven.slice(0, 4))
+  expect(await typesOf()).not.toContain('entries.returned')
+  await theirs.push(proven.slice(2))
+  const after = await entriesOf(store, caseA)
+  expect(after.slice(0, -1).map(({ id }) => id)).toEqual(lost.map(({ id }) => id))
+  expect(saidOf(after.at(-1))).toEqual({
+    type: 'entries.returned',
+    runs: [
+      { device_id: mine.deviceId, from: 3, to: 4 },
+      { device_id: theirs.deviceId, from: 1, to: 1 },
+    ],
+  })
+  // Brought once more it changes nothing.
+  await theirs.push(proven)
+  expect(await entriesOf(store, caseA)).toHaveLength(after.length)
+})
+
+test('Y-84: where the rest of an order never comes, what came back is told as soon as something new follows', async () => {
+  const [device, other] = [await world.device(ana), await world.device(admin, 'all')]
+  device.open(caseA)
+  await device.push()
+  const restore = backUp()
+  device.note(caseA, 'lost')
+  device.note(caseA, 'never seen again')
+  await device.push()
+  const lost = await entriesOf(world.store, caseA)
+  const signed = (await world.store.reading((tx) => tx.checkpoint(caseA)))?.note ?? ''
+  const { hub, store } = await restore()
+  await atHub(device, hub)
+  await device.push(asSignedFor(lost, signed).slice(0, 2))
+  expect(await entriesOf(store, caseA)).toHaveLength(2)
+  await atHub(other, hub)
+  await other.push([other.run(caseA, [other.note(caseA, 'new')])])
+  expect((await entriesOf(store, caseA)).slice(2).map((entry) => saidOf(entry).type)).toEqual([
+    'note.added',
+    'entries.returned',
   ])
 })
 

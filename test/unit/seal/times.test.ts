@@ -20,7 +20,7 @@ import {
   tablet,
   verify,
 } from './support.ts'
-import type { Draft } from './support.ts'
+import type { Device, Draft } from './support.ts'
 
 const minuteMs = 60_000
 const iso = (minute: number): string => new Date(startMs + minute * minuteMs).toISOString()
@@ -110,6 +110,57 @@ describe('S-96: after a hub was restored', () => {
     const early = seal(laptop, { seq: 3, prev: kept.id, at: iso(5), hlc: hlc(5), anchor: anchorOver([lost, late]) })
     const order = [lost, late, kept, early].map((entry, hubPosition) => ({ ...entry, hubPosition }))
     expect(await codes(order, { receipts: times })).toEqual(['fault time_before_anchor 3'])
+  })
+})
+
+describe('S-96: entries that came back to a restored hub have receipts of their return', () => {
+  const [one, two] = makeChain(laptop, 2, { 0: opening }) as [SealedEntry, SealedEntry]
+  const honest = seal(laptop, { seq: 3, prev: two.id, at: iso(5), hlc: hlc(5), anchor: anchorOver([one, two]) })
+  const word = (by: Device, pub: Draft['pub']) =>
+    seal(by, {
+      type: 'entries.returned',
+      at: iso(90),
+      hlc: hlc(90),
+      seen: [honest.id],
+      ...(pub === undefined ? {} : { pub }),
+    })
+  const theHub: Device = { ...hub, id: 'hub:workspace' }
+  const runs = [{ device_id: laptop.id, from: 2, to: 3 }]
+  const back = new Map([
+    [one.id, iso(1)],
+    [two.id, iso(90)],
+    [honest.id, iso(90)],
+  ])
+  const keys = keyMap(keyRecord(laptop), keyRecord(tablet), keyRecord(theHub))
+  const judged = async (said: SealedEntry | null): Promise<readonly string[]> =>
+    (await codes(said === null ? [one, two, honest] : [one, two, honest, said], { receipts: back, keys })).filter(
+      (line) => line.includes('time_'),
+    )
+
+  test('by the word of a hub they date no checkpoint', async () => {
+    expect(await judged(null)).toEqual(['fault time_before_anchor 2'])
+    expect(await judged(word(theHub, { runs }))).toEqual([])
+  })
+
+  test('a device that says so, another device’s run, and a run before say nothing', async () => {
+    for (const said of [
+      word(tablet, { runs }),
+      word(theHub, { runs: [{ device_id: tablet.id, from: 1, to: 9 }] }),
+      word(theHub, { runs: [{ device_id: laptop.id, from: 1, to: 1 }] }),
+      word(theHub, { runs: 'all' }),
+      word(theHub, { runs: [null, { device_id: laptop.id }] }),
+    ])
+      expect(await judged(said)).toEqual(['fault time_before_anchor 2'])
+  })
+
+  test('what the hub had before them dates it still', async () => {
+    const old = new Map([
+      [one.id, iso(60)],
+      [two.id, iso(90)],
+      [honest.id, iso(90)],
+    ])
+    const said = word(theHub, { runs })
+    expect(await codes([one, two, honest, said], { receipts: old, keys })).toContain('fault time_before_anchor 2')
   })
 })
 

@@ -122,6 +122,7 @@ const changesByType: Readonly<Record<KnownType, (entry: TimelineEntry) => readon
   'conflict.settled': () => [],
   'evidence.received': (entry) => named('sha256', 'hash', entry),
   'act.voided': (entry) => named('because', 'text', entry, ['message']),
+  'entries.returned': () => [],
   'grant.given': () => [],
   'grant.ended': () => [],
   ...evidenceChanges,

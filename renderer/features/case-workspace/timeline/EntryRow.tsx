@@ -79,6 +79,7 @@ const icons: Readonly<Record<KnownType | 'unknown', ComponentType<{ size: number
   'conflict.settled': IconArrowsLeftRight,
   'evidence.received': IconCloudCheck,
   'act.voided': IconArrowsLeftRight,
+  'entries.returned': IconCloudCheck,
   'grant.given': IconUsers,
   'grant.ended': IconUsers,
   'alert.attached': IconBellRinging,
