@@ -1,18 +1,7 @@
 import { constants, createHash, verify, X509Certificate } from 'node:crypto'
-import { fromBER } from 'asn1js'
-import type { Constructed } from 'asn1js'
-import { ContentInfo, id_signedData, SignedData } from '@peculiar/asn1-cms'
 import type { SignerInfo } from '@peculiar/asn1-cms'
 import { AsnConvert, OctetString } from '@peculiar/asn1-schema'
-import {
-  id_ct_tstInfo,
-  MessageImprint,
-  PKIStatus,
-  TimeStampReq,
-  TimeStampReqVersion,
-  TimeStampResp,
-  TSTInfo,
-} from '@peculiar/asn1-tsp'
+import { MessageImprint, PKIStatus, TimeStampReq, TimeStampReqVersion, TimeStampResp } from '@peculiar/asn1-tsp'
 import {
   AlgorithmIdentifier,
   Certificate,
@@ -23,6 +12,11 @@ import {
 import { fail, ok } from '../../shared/schema/result.ts'
 import type { Result } from '../../shared/schema/result.ts'
 import { sameBytes, sha256 } from './hash.ts'
+import { listAddresses, revocationStatus } from './revocation.ts'
+import type { KnownCertificate, RevocationStatus } from './revocation.ts'
+import { certificateSignatures } from './signature-algorithms.ts'
+import { bufferOf, bytes, openToken, parse, partsOf, tokenWith } from './timestamp-token.ts'
+import type { OpenToken } from './timestamp-token.ts'
 
 /**
  * Time stamps of an authority over bytes (RFC 3161): asking for one, and checking it in full before anything is
@@ -39,6 +33,8 @@ export interface Timestamp {
   readonly signerSha256: string
   /** Whether it leads to one of the authorities that were given; null where none was. */
   readonly anchored: boolean | null
+  /** When the revocation list in the token was issued that does not name that certificate; null: it holds none. */
+  readonly unrevokedAsOfMs: number | null
 }
 
 /** Why a time stamp, or an answer that should bring one, is not believed. */
@@ -50,6 +46,7 @@ export interface TimestampFault {
     | 'timestamp_other_message'
     | 'timestamp_signature_invalid'
     | 'timestamp_certificate_invalid'
+    | 'timestamp_certificate_revoked'
     | 'timestamp_untrusted'
   readonly message: string
 }
@@ -65,13 +62,8 @@ const digests: Readonly<Record<string, string>> = {
 const pssOid = '1.2.840.113549.1.1.10'
 /** Signature algorithms: the digest that they name themselves; null: that of the signer. */
 const signatures: Readonly<Record<string, string | null>> = {
+  ...certificateSignatures,
   '1.2.840.113549.1.1.1': null,
-  '1.2.840.113549.1.1.11': 'sha256',
-  '1.2.840.113549.1.1.12': 'sha384',
-  '1.2.840.113549.1.1.13': 'sha512',
-  '1.2.840.10045.4.3.2': 'sha256',
-  '1.2.840.10045.4.3.3': 'sha384',
-  '1.2.840.10045.4.3.4': 'sha512',
   [pssOid]: null,
 }
 const attributeTypes = {
@@ -84,9 +76,6 @@ const attributeTypes = {
 /** A token is far shorter. */
 export const timestampMax = 48_000
 const chainMost = 8
-
-const bytes = (buffer: ArrayBuffer): Uint8Array => new Uint8Array(buffer)
-const bufferOf = (given: Uint8Array): ArrayBuffer => Uint8Array.from(given).buffer
 
 /**
  * A request for a time stamp over bytes, with their SHA-256, asking for the authority's certificate.
@@ -109,84 +98,7 @@ export const timestampRequest = (message: Uint8Array, nonce: Uint8Array): Uint8A
     ),
   )
 
-const parse = <T>(data: ArrayBuffer, type: new () => T): T | null => {
-  try {
-    return AsnConvert.parse(data, type)
-  } catch {
-    return null
-  }
-}
-
-interface OpenToken {
-  /** DER of the certificates that came along, as it came. */
-  readonly certificates: readonly Uint8Array[]
-  /** What the signature is over (RFC 5652 section 5.4): the attributes as they came, as a SET. */
-  readonly attributes: Uint8Array
-  readonly content: Uint8Array
-  readonly info: TSTInfo
-  readonly signer: SignerInfo
-}
-
-/** The parts of a constructed DER value, each as its own bytes; null where it is none, or something follows it. */
-const partsOf = (
-  der: ArrayBuffer,
-): { readonly tag: number; readonly isContext: boolean; readonly der: Uint8Array }[] | null => {
-  const { offset, result } = fromBER(der)
-  if (offset !== der.byteLength || !('value' in result.valueBlock) || !Array.isArray(result.valueBlock.value))
-    return null
-  return (result as Constructed).valueBlock.value.map(({ idBlock, valueBeforeDecodeView }) => ({
-    tag: idBlock.tagNumber,
-    isContext: idBlock.tagClass === 3,
-    der: Uint8Array.from(valueBeforeDecodeView),
-  }))
-}
-
-/** [0] of SignedData is the certificates, of SignerInfo the signed attributes. */
-const firstTag = 0
-/** SET */
-const plainSet = 0x31
-/** SEQUENCE */
-const plainCertificate = 0x30
-
-/** RFC 3161 section 2.4.2: SignedData over a TSTInfo by one signer. */
-const openToken = (token: Uint8Array): OpenToken | null => {
-  const outer = parse(bufferOf(token), ContentInfo)
-  if (outer?.contentType !== id_signedData) return null
-  const signed = parse(outer.content, SignedData)
-  const content = signed?.encapContentInfo.eContent?.single
-  const signer = signed?.signerInfos[0]
-  if (
-    signed === null ||
-    content === undefined ||
-    signer === undefined ||
-    signed.signerInfos.length !== 1 ||
-    signed.encapContentInfo.eContentType !== id_ct_tstInfo
-  )
-    return null
-  const info = parse(content.buffer, TSTInfo)
-  const parts = partsOf(outer.content) ?? []
-  const set = parts.find(({ tag, isContext }) => isContext && tag === firstTag)
-  const certificates =
-    set === undefined
-      ? []
-      : (partsOf(bufferOf(set.der)) ?? []).map(({ der }) => der).filter((der) => der[0] === plainCertificate)
-  const signers = partsOf(bufferOf(parts.at(-1)?.der ?? new Uint8Array(0))) ?? []
-  const attributes = (partsOf(bufferOf(signers[0]?.der ?? new Uint8Array(0))) ?? []).find(
-    ({ tag, isContext }) => isContext && tag === firstTag,
-  )?.der
-  if (info === null || attributes === undefined || !Number.isFinite(info.genTime.getTime())) return null
-  return {
-    certificates,
-    attributes: Uint8Array.from([plainSet, ...attributes.subarray(1)]),
-    content: bytes(content.buffer),
-    info,
-    signer,
-  }
-}
-
-const certificatesOf = ({
-  certificates,
-}: OpenToken): { readonly parsed: Certificate; readonly x509: X509Certificate }[] =>
+const certificatesOf = ({ certificates }: Pick<OpenToken, 'certificates'>): readonly KnownCertificate[] =>
   certificates.map((der) => ({ parsed: AsnConvert.parse(bufferOf(der), Certificate), x509: new X509Certificate(der) }))
 
 const hashOf = (algorithm: string, data: Uint8Array): Buffer => createHash(algorithm).update(data).digest()
@@ -296,6 +208,34 @@ export const certificatesOfPem = (pem: string): readonly X509Certificate[] | nul
   }
 }
 
+const knownOf = (x509: X509Certificate): KnownCertificate => ({
+  parsed: AsnConvert.parse(bufferOf(x509.raw), Certificate),
+  x509,
+})
+
+/** A certificate and those above it that are at hand, up to one that issued itself. */
+const chainOf = (
+  from: KnownCertificate,
+  known: readonly KnownCertificate[],
+  left = chainMost,
+): readonly KnownCertificate[] => {
+  const above = known.find(({ x509 }) => !x509.raw.equals(from.x509.raw) && x509.ca && isIssuedBy(from.x509, x509))
+  return left === 0 || above === undefined ? [from] : [from, ...chainOf(above, known, left - 1)]
+}
+
+/** What the lists in a token say of the certificate that signed it, and of those above. */
+const revocationOf = (
+  signer: KnownCertificate,
+  { crls }: OpenToken,
+  known: readonly KnownCertificate[],
+  atMs: number,
+): RevocationStatus => {
+  const [own = { kind: 'unknown' }, ...above] = chainOf(signer, known).map((one) =>
+    revocationStatus(one, crls, known, atMs),
+  )
+  return above.find(({ kind }) => kind === 'revoked') ?? own
+}
+
 const check = (
   token: Uint8Array,
   message: Uint8Array,
@@ -338,8 +278,15 @@ const check = (
         )
   if (anchored === false)
     return fault('timestamp_untrusted', 'the certificate leads to none of the authorities that are trusted')
+  const revocation = revocationOf(found, open, [...certificates, ...(authorities ?? []).map(knownOf)], atMs)
+  if (revocation.kind === 'revoked')
+    return fault(
+      'timestamp_certificate_revoked',
+      `by the list in the time stamp, its certificate, or one above it, was revoked on ${new Date(revocation.atMs).toISOString()}`,
+    )
   return ok({
     atMs,
+    unrevokedAsOfMs: revocation.kind === 'good' ? revocation.asOfMs : null,
     signer: found.x509.subject.replaceAll('\n', ', '),
     signerSha256: hashOf('sha256', found.x509.raw).toString('hex'),
     anchored,
@@ -371,6 +318,40 @@ export const openTimestamp = (
       `the time stamp cannot be read: ${error instanceof Error ? error.message.slice(0, 200) : 'no reason'}`,
     )
   }
+}
+
+/**
+ * A token with what a later reader needs when its certificates have expired: those of the authorities to which its
+ * signer leads, and the lists that speak of one of them (RFC 5652 section 10.2). Null where that is longer than a token
+ * may be, or it is none.
+ *
+ * @param crls DER of revocation lists, of anybody
+ */
+export const completedToken = (
+  token: Uint8Array,
+  { authorities, crls }: { readonly authorities: readonly X509Certificate[]; readonly crls: readonly Uint8Array[] },
+): Uint8Array | null => {
+  const open = openToken(token)
+  if (open === null) return null
+  const known = [...certificatesOf(open), ...authorities.map(knownOf)]
+  const signer = known.find(
+    ({ parsed, x509 }) => matchesSigner(open.signer, parsed) && namesCertificate(open.signer, x509.raw),
+  )
+  const chain = signer === undefined ? [] : chainOf(signer, known)
+  const atMs = open.info.genTime.getTime()
+  const speaking = crls.filter((crl) =>
+    chain.some((one) => revocationStatus(one, [crl], known, atMs).kind !== 'unknown'),
+  )
+  const made = tokenWith(token, { certificates: chain.map(({ x509 }) => x509.raw), crls: speaking })
+  return made !== null && made.length <= timestampMax ? made : null
+}
+
+/** Where the certificate that signed a token says that its revocation list is to be had. */
+export const listAddressesOf = (token: Uint8Array): readonly string[] => {
+  const open = openToken(token)
+  const signer =
+    open === null ? undefined : certificatesOf(open).find(({ parsed }) => matchesSigner(open.signer, parsed))
+  return signer === undefined ? [] : listAddresses(signer)
 }
 
 /** The token of an authority's answer (RFC 3161 section 2.4.2), unchecked. */

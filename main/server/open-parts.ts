@@ -3,7 +3,7 @@ import { timerScheduler } from '../platform/scheduler.ts'
 import { version } from '../platform/version.ts'
 import type { Workspace } from '../storage/ledger/workspace.ts'
 import { startTimeStamps } from '../sync/hub/time-stamps.ts'
-import { createTimestampLink } from '../sync/link/timestamp-link.ts'
+import { createRevocationListLink, createTimestampLink } from '../sync/link/timestamp-link.ts'
 import type { Outward } from '../sync/link/way.ts'
 import { composeAlertImports } from './alerts/compose-alert-imports.ts'
 import { composeDetection } from './detection/detection.ts'
@@ -58,6 +58,7 @@ const stampHeads = ({ workspace: { env }, options, open }: Ground, closing: Clos
     cosigned: witnesses.length > 0,
     store: open.store,
     ask: createTimestampLink({ url: timeStamping.url, ...outward }),
+    fetchList: createRevocationListLink(outward),
     clock: env.clock,
     random: env.random,
     scheduler: timerScheduler,

@@ -51,7 +51,7 @@ export interface ServiceOptions {
 }
 
 /** A time-stamping authority (RFC 3161) and how it is used. */
-export interface TimeStamping extends Pick<TimeStampChoices, 'everyMs' | 'authorities'> {
+export interface TimeStamping extends Pick<TimeStampChoices, 'everyMs' | 'authorities' | 'lists'> {
   readonly url: string
 }
 

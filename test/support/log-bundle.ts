@@ -1,8 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { openCheckpoint, signCheckpoint } from '../../main/seal/checkpoint.ts'
 import type { NoteSigner } from '../../main/seal/checkpoint.ts'
 import { cosign } from '../../main/seal/cosignature.ts'
 import { leafHash, inclusionProof, treeRoot } from '../../main/seal/merkle.ts'
-import { timestampRequest, tokenOfAnswer } from '../../main/seal/timestamp.ts'
+import { certificatesOfPem, completedToken, timestampRequest, tokenOfAnswer } from '../../main/seal/timestamp.ts'
 import type { LogHead, LogProof } from '../../main/sync/device/replica.ts'
 import type { Field, Replica } from '../contract/storage/sync/replicas.ts'
 import type { TestAuthority } from './timestamp-authority.ts'
@@ -55,12 +56,14 @@ export const giveLog = async (
   if (authority !== null) {
     const token = tokenOfAnswer(authority.reply(timestampRequest(Buffer.from(bare, 'utf8'), nonce)))
     if (!token.ok) throw new Error(token.error.message)
+    const authorities = certificatesOfPem(readFileSync(authority.rootFile, 'utf8')) ?? []
+    const completed = completedToken(token.value, { authorities, crls: [authority.list()] })
     heads.push({
       kind: 'timestamped',
       size: leaves.length,
       root,
       note: bare,
-      token: Buffer.from(token.value).toString('base64'),
+      token: Buffer.from(completed ?? '').toString('base64'),
     })
     proofs.push(proofFor('timestamped'))
   }

@@ -11,6 +11,15 @@ export interface TestAuthority {
   readonly dir: string
   /** The root's certificate, PEM. */
   readonly rootFile: string
+  /** Whether its certificate names this address as that of its revocation list. */
+  readonly listAddress: string
+  /**
+   * Its revocation list (DER), in force for a day from now on.
+   *
+   * @param revoked since what year its own certificate is revoked, and for what reason if one is told; absent: it is not
+   * @param others how many others are
+   */
+  list(revoked?: { readonly year: number; readonly reason?: string }, others?: number): Uint8Array
   /** Answers a request (DER) with a response (DER). */
   reply(request: Uint8Array): Uint8Array
   openssl(...given: readonly string[]): string
@@ -25,12 +34,19 @@ prompt = no
 CN = Test Root
 [root]
 basicConstraints = critical,CA:TRUE
-keyUsage = critical,keyCertSign
+keyUsage = critical,keyCertSign,cRLSign
 subjectKeyIdentifier = hash
 [stamp]
 basicConstraints = CA:FALSE
 keyUsage = critical,digitalSignature
 extendedKeyUsage = ${usage}
+crlDistributionPoints = URI:${listAddress}
+[ca]
+default_ca = lists
+[lists]
+database = ${dir}/index.txt
+default_md = sha256
+default_crl_days = 1
 [tsa]
 default_tsa = own
 [own]
@@ -47,6 +63,9 @@ tsa_name = yes
 ess_cert_id_chain = no
 ess_cert_id_alg = sha256
 `
+
+/** Named by the certificate; nothing answers there. */
+const listAddress = 'http://lists.example/root.crl'
 
 /** Makes keys and certificates anew. */
 export const makeAuthority = ({
@@ -113,6 +132,21 @@ export const makeAuthority = ({
   return {
     dir,
     rootFile: at('root.pem'),
+    listAddress,
+    list: (revoked, others = 0) => {
+      const { year = 0, reason } = revoked ?? {}
+      const since = `${String(year % 100).padStart(2, '0')}0101000000Z${reason === undefined ? '' : `,${reason}`}`
+      // The database of `openssl ca`: revoked, until when it was valid, since when, its number, file and subject.
+      const row = `R\t491231235959Z\t${since}\t02\tunknown\t/CN=Test Stamps\n`
+      const rest = Array.from({ length: others }, (_, number) =>
+        row.replace('\t02\t', `\t${(0x1_0000 + number).toString(16).toUpperCase().padStart(6, '0')}\t`),
+      )
+      writeFileSync(at('index.txt'), [...(revoked === undefined ? [] : [row]), ...rest].join(''))
+      const by = ['-config', at('openssl.cnf'), '-cert', at('root.pem'), '-keyfile', at('root.key')]
+      openssl('ca', ...by, '-gencrl', '-out', at('list.pem'))
+      openssl('crl', '-in', at('list.pem'), '-outform', 'DER', '-out', at('list.der'))
+      return readFileSync(at('list.der'))
+    },
     reply: (request) => {
       writeFileSync(at('request.tsq'), request)
       openssl(

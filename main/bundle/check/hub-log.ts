@@ -36,7 +36,12 @@ export type StampCheck = (
   token: Uint8Array,
   message: Uint8Array,
 ) => Result<
-  { readonly atMs: number; readonly signer: string; readonly anchored: boolean | null },
+  {
+    readonly atMs: number
+    readonly signer: string
+    readonly anchored: boolean | null
+    readonly unrevokedAsOfMs: number | null
+  },
   { readonly code: string; readonly message: string }
 >
 
@@ -54,14 +59,16 @@ export interface CheckedLog {
   /** Entries that witnesses have cosigned, in the hub's order, and by whom; null: nothing holds. */
   readonly cosigned: { readonly size: number; readonly by: readonly CountedWitness[] } | null
   /**
-   * Entries under a time stamp, with its time (RFC 3339) and signer, and whether it leads to an authority from outside
-   * (null: none was given); null: nothing holds, or it was not checked.
+   * Entries under a time stamp, with its time (RFC 3339) and signer, whether it leads to an authority from outside
+   * (null: none was given), and the time of the revocation list in it that does not name the signer's certificate (null:
+   * it has none); null: nothing holds, or it was not checked.
    */
   readonly stamped: {
     readonly size: number
     readonly at: string
     readonly signer: string
     readonly confirmed: boolean | null
+    readonly not_revoked_as_of: string | null
   } | null
 }
 
@@ -228,7 +235,7 @@ const checkStamp = (
     findings.add('timestamp_invalid', `${opened.error.code}: ${opened.error.message}`, { file })
     return null
   }
-  const { atMs, signer, anchored } = opened.value
+  const { atMs, signer, anchored, unrevokedAsOfMs } = opened.value
   const early = tooEarly(entries, sizeOf(leaf), atMs)
   if (early !== null) {
     findings.add(
@@ -244,7 +251,12 @@ const checkStamp = (
       'nobody vouches for the authority of the time stamp: anybody can make one under any name. Give the certificate of the authority, as it tells it itself, with --trust',
       { file },
     )
-  return { at: new Date(atMs).toISOString(), signer, confirmed: anchored }
+  return {
+    at: new Date(atMs).toISOString(),
+    signer,
+    confirmed: anchored,
+    not_revoked_as_of: unrevokedAsOfMs === null ? null : new Date(unrevokedAsOfMs).toISOString(),
+  }
 }
 
 /**

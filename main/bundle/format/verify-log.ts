@@ -10,8 +10,26 @@ export const whereThere = (file: string, commands: string, otherwise: string): s
 ${commands}
 else ${otherwise}; fi`
 
-/** The steps for what stands in the hub's log. It uses the functions and files of the steps before. */
-export const logSteps = (): readonly VerifyStep[] => {
+/** Of the time stamp, what its authority said of revoked certificates when it was made (B-99). */
+const revocationCommands = ({
+  token,
+  head,
+}: ReturnType<
+  typeof logFiles
+>): string => `openssl pkcs7 -inform DER -in ${token} -print_certs 2> "$work/said" | sed -n '/BEGIN X509 CRL/,/END X509 CRL/p' > "$work/lists"
+if test ! -s "$work/lists"; then echo "revocation list of the time stamp: none is kept with it"
+elif test -z "\${authority:-}"; then echo "revocation list of the time stamp: it cannot be checked without the certificate of its authority"
+else
+  cat "$authority" "$work/lists" > "$work/trusted"
+  openssl ts -verify -crl_check -attime "\${at:-0}" -token_in -in ${token} -data ${head} -CAfile "$work/trusted" > "$work/said" 2>&1 && echo "revocation list of the time stamp: OK" || { cat "$work/said"; echo "revocation list of the time stamp: NOT VERIFIED"; }
+fi`
+
+/**
+ * The steps for what stands in the hub's log. It uses the functions and files of the steps before.
+ *
+ * @param version of this writer (B-111): revocation lists are checked since version 3
+ */
+export const logSteps = (version: number): readonly VerifyStep[] => {
   const stands = `for kind in ${logKinds.join(' ')}; do
   folder=${bundlePaths.hubLog}$kind; bad=0
   test -e "$folder" || { echo "log of the hub, $kind: not in this bundle"; continue; }
@@ -49,7 +67,7 @@ done < data/hub/log/cosigned/witnesses.txt`
 stamped=$(sed 's/^Time stamp: //; s/\\.[0-9]* / /' "$work/stamped")
 at=$(date -u -d "$stamped" +%s 2> "$work/said" || date -u -j -f '%b %e %T %Y %Z' "$stamped" +%s 2> "$work/said")
 ${checked} || { ${unchecked}; }
-covered=$(sed -n 2p ${files.leaf}); late=0
+${version < 3 ? '' : `${revocationCommands(files)}\n`}covered=$(sed -n 2p ${files.leaf}); late=0
 for receipt in $(find ${bundlePaths.hub} -path '${caseFolders.receipts}*' -type f); do
   jq -j .payload "$receipt" | openssl base64 -d -A > "$work/receipt"
   jq -e --argjson at "\${at:-0}" --argjson covered "$covered" ${isLate} "$work/receipt" > "$work/said" || continue

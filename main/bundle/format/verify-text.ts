@@ -198,7 +198,7 @@ done
 test "$bad" -eq 0 && echo "tree: OK"`,
     ],
     ...hubSteps(),
-    ...logSteps(),
+    ...logSteps(version),
     ...(version < 2 ? [] : [namesStep]),
   ]
 }

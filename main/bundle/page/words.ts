@@ -61,7 +61,8 @@ const meanings: Readonly<Record<FindingCode, Meaning>> = {
   },
   timestamp_invalid: {
     title: 'A time stamp does not hold',
-    means: 'It is over something else, was altered, or its certificate is none for time stamps. It proves no time.',
+    means:
+      'It is over something else, was altered, or its certificate is none for time stamps or was revoked. It proves no time.',
   },
   log_time_too_early: {
     title: 'A witness or a time stamp is older than what it vouches for',

@@ -67,6 +67,7 @@ export const stampOutcomes = [
   'timestamp_other_message',
   'timestamp_signature_invalid',
   'timestamp_certificate_invalid',
+  'timestamp_certificate_revoked',
   'timestamp_untrusted',
   'store_unavailable',
 ] as const satisfies readonly ('stored' | TimeStampFault['code'])[]

@@ -5,10 +5,17 @@ import type { Log } from '../../platform/log.ts'
 import type { Random } from '../../platform/random.ts'
 import { rollOf } from '../../platform/random.ts'
 import type { Scheduler } from '../../platform/scheduler.ts'
-import { openTimestamp, timestampRequest, tokenOfAnswer } from '../../seal/timestamp.ts'
+import {
+  completedToken,
+  listAddressesOf,
+  openTimestamp,
+  timestampRequest,
+  tokenOfAnswer,
+} from '../../seal/timestamp.ts'
 import type { Timestamp, TimestampFault } from '../../seal/timestamp.ts'
+import { ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
-import type { TimestampLink, TimestampLinkFault } from '../link/timestamp-link.ts'
+import type { RevocationListLink, TimestampLink, TimestampLinkFault } from '../link/timestamp-link.ts'
 import { HubStoreFault } from './store-fault.ts'
 import type { HubStore } from './store.ts'
 
@@ -18,6 +25,8 @@ export interface TimeStampChoices {
   readonly everyMs: number
   /** Certificates to which a stamp's signer must lead; empty: any signer is taken that is one for time stamps. */
   readonly authorities: readonly X509Certificate[]
+  /** Addresses of the revocation lists of those certificates; what they hold is kept in the token. */
+  readonly lists: readonly string[]
   /** Whether to stamp what a witness has cosigned: the two proofs are then of one head. */
   readonly cosigned: boolean
 }
@@ -25,6 +34,7 @@ export interface TimeStampChoices {
 export interface TimeStampParts extends TimeStampChoices {
   readonly store: Pick<HubStore, 'reading' | 'exclusively'>
   readonly ask: TimestampLink
+  readonly fetchList: RevocationListLink
   readonly clock: Pick<Clock, 'nowMs'>
   readonly random: Pick<Random, 'bytes'>
   readonly scheduler: Scheduler
@@ -55,20 +65,61 @@ const newNonce = (random: Pick<Random, 'bytes'>): Uint8Array => {
   return bytes
 }
 
+type Asking = Pick<TimeStampParts, 'ask' | 'fetchList' | 'lists' | 'random' | 'authorities' | 'log'>
+type Stamped = Timestamp & { readonly token: Uint8Array }
+
+/** The lists that can be had; one that cannot costs no stamp. */
+const fetchLists = async (
+  { lists, fetchList, log }: Pick<Asking, 'lists' | 'fetchList' | 'log'>,
+  signal: AbortSignal,
+): Promise<readonly Uint8Array[]> => {
+  const found = await Promise.all(lists.map((address) => fetchList(address, signal)))
+  const missing = found.flatMap((one) => (one.ok ? [] : [one.error]))
+  if (missing.length > 0) log.warn({ missing }, 'a revocation list of the time-stamping authority cannot be had')
+  return found.flatMap((one) => (one.ok ? [one.value] : []))
+}
+
+/**
+ * The stamp with what a later reader needs of its certificates. A list that says that one was revoked refuses it; where
+ * nothing speaks about its signer it is kept as it came, and told.
+ */
+const completed = async (
+  asking: Asking,
+  stamp: Stamped,
+  open: (token: Uint8Array) => Result<Timestamp, TimestampFault>,
+  signal: AbortSignal,
+): Promise<Result<Stamped, TimeStampFault>> => {
+  const token = completedToken(stamp.token, {
+    authorities: asking.authorities,
+    crls: await fetchLists(asking, signal),
+  })
+  const opened = token === null ? null : open(token)
+  if (opened !== null && !opened.ok) return opened
+  if (opened === null || opened.value.unrevokedAsOfMs === null)
+    asking.log.warn(
+      { lists: listAddressesOf(stamp.token) },
+      'no revocation list is kept with the time stamp: FIELDSEAL_TSA_CRL names where the authority has it',
+    )
+  return ok(token === null || opened === null ? stamp : { ...opened.value, token })
+}
+
 /** Asks for a stamp over a head and checks it in full; nothing is kept. */
 export const stampHead = async (
-  { ask, random, authorities }: Pick<TimeStampParts, 'ask' | 'random' | 'authorities'>,
+  asking: Asking,
   head: Head,
   signal: AbortSignal,
-): Promise<Result<Timestamp & { readonly token: Uint8Array }, TimeStampFault>> => {
+): Promise<Result<Stamped, TimeStampFault>> => {
+  const { ask, random, authorities } = asking
   const message = Buffer.from(head.note, 'utf8')
   const nonce = newNonce(random)
   const answered = await ask(timestampRequest(message, nonce), signal)
   if (!answered.ok) return answered
   const token = tokenOfAnswer(answered.value)
   if (!token.ok) return token
-  const opened = openTimestamp(token.value, message, { nonce, ...(authorities.length === 0 ? {} : { authorities }) })
-  return opened.ok ? { ok: true, value: { ...opened.value, token: token.value } } : opened
+  const open = (given: Uint8Array): Result<Timestamp, TimestampFault> =>
+    openTimestamp(given, message, { nonce, ...(authorities.length === 0 ? {} : { authorities }) })
+  const opened = open(token.value)
+  return opened.ok ? await completed(asking, { ...opened.value, token: token.value }, open, signal) : opened
 }
 
 /** What is to be stamped now; null with the time to wait where nothing is. */

@@ -1,18 +1,14 @@
 import type { IncomingMessage } from 'node:http'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
-import { codeOf } from '../../platform/system-error.ts'
 import { timestampMax } from '../../seal/timestamp.ts'
-import { openWay, proxySettingCode, proxySettingWords } from './way.ts'
+import { boundedBody, callOnce } from './one-call.ts'
+import type { CallBounds } from './one-call.ts'
 import type { Outward } from './way.ts'
 
-export interface TimestampLinkOptions extends Outward {
+export interface TimestampLinkOptions extends Outward, CallBounds {
   /** The authority's address (RFC 3161 section 3.4). */
   readonly url: string
-  /** A call ends when nothing moved for this long. Default ten seconds. */
-  readonly idleMs?: number
-  /** A call ends after this long however much moved. Default half a minute. */
-  readonly wholeMs?: number
 }
 
 /** Why an authority gave no answer. */
@@ -27,68 +23,49 @@ export type TimestampLink = (
   signal: AbortSignal,
 ) => Promise<Result<Uint8Array, TimestampLinkFault>>
 
+/** Fetches a revocation list (DER) from an address that the operator named, unread and bounded. */
+export type RevocationListLink = (address: string, signal: AbortSignal) => Promise<Result<Uint8Array, string>>
+
 /** The token and the little that is around it. */
 const answerMax = timestampMax + 4_096
 
 const invalid = (message: string): Result<never, TimestampLinkFault> => fail({ code: 'tsa_answer_invalid', message })
 
-const read = async (response: IncomingMessage): Promise<Result<Uint8Array, TimestampLinkFault>> => {
+const readAnswer = async (response: IncomingMessage): Promise<Result<Uint8Array, TimestampLinkFault>> => {
   const type = response.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase()
   if (response.statusCode !== 200)
     return invalid(`the authority’s address answers with status ${response.statusCode ?? 0}`)
   if (type !== 'application/timestamp-reply')
     return invalid('the authority’s address answers with something else than a time stamp')
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of response as AsyncIterable<Uint8Array>) {
-    size += chunk.length
-    if (size > answerMax) return invalid('the authority’s answer is longer than any time stamp')
-    chunks.push(chunk)
-  }
-  return ok(Buffer.concat(chunks))
+  const body = await boundedBody(response, answerMax)
+  return body === null ? invalid('the authority’s answer is longer than any time stamp') : ok(body)
 }
 
 /** Makes a link to an authority. Redirections are not followed; nothing that it answers is held beyond its bound. */
-export const createTimestampLink = ({
-  url,
-  idleMs = 10_000,
-  wholeMs = 30_000,
-  ...outward
-}: TimestampLinkOptions): TimestampLink => {
+export const createTimestampLink = ({ url, ...how }: TimestampLinkOptions): TimestampLink => {
   const address = new URL(url)
   return async (body, signal) => {
-    const ended = AbortSignal.any([signal, AbortSignal.timeout(wholeMs)])
-    const way = openWay(address, outward)
-    let close = (): void => way.close()
-    try {
-      const response = await new Promise<IncomingMessage>((resolve, reject) => {
-        const headers = {
-          'content-type': 'application/timestamp-query',
-          accept: 'application/timestamp-reply',
-          'content-length': body.length,
-        }
-        const request = way.begin(address, { method: 'POST', headers, signal: ended })
-        close = () => {
-          request.destroy()
-          way.close()
-        }
-        request.setTimeout(idleMs, () => request.destroy(new Error('nothing moved')))
-        request.once('response', resolve).on('error', reject)
-        request.end(body)
-      })
-      return await read(response)
-    } catch (error) {
-      // Addresses may hold a customer's name or token; a log does not repeat them.
-      const code = codeOf(error)
-      return fail({
-        code: 'tsa_unreachable',
-        message:
-          code === proxySettingCode
-            ? proxySettingWords
-            : `the authority does not answer (${code || 'no reason given'})`,
-      })
-    } finally {
-      close()
+    const headers = {
+      'content-type': 'application/timestamp-query',
+      accept: 'application/timestamp-reply',
+      'content-length': body.length,
     }
+    const called = await callOnce(address, how, { method: 'POST', headers, body, signal, read: readAnswer })
+    return called.ok ? called.value : fail({ code: 'tsa_unreachable', message: called.error })
   }
 }
+
+const readList = async (response: IncomingMessage): Promise<Result<Uint8Array, string>> => {
+  if (response.statusCode !== 200) return fail(`its address answers with status ${response.statusCode ?? 0}`)
+  const body = await boundedBody(response, timestampMax)
+  return body === null ? fail(`it is longer than ${timestampMax} bytes, and would not fit into a token`) : ok(body)
+}
+
+/** Makes a link to the addresses of revocation lists. */
+export const createRevocationListLink =
+  (how: Outward & CallBounds): RevocationListLink =>
+  async (address, signal) => {
+    const headers = { accept: 'application/pkix-crl, */*;q=0.1' }
+    const called = await callOnce(new URL(address), how, { method: 'GET', headers, signal, read: readList })
+    return called.ok ? called.value : called
+  }

@@ -182,7 +182,7 @@ describe('B-99: what is proven of a case in the hub’s log is in its bundle', {
     ).output
     const [said = '', altered = ''] = whole.split('ALTERED')
     expect(/UNKNOWN([\s\S]*)KNOWN/.exec(said)?.[1]).toMatch(
-      /^\nTime stamp: .*\ntime stamp: it cannot be checked without the certificate of its authority\ntime stamp is later than what it covers: OK\n/,
+      /^\nTime stamp: .*\ntime stamp: it cannot be checked without the certificate of its authority\nrevocation list of the time stamp: it cannot be checked without the certificate of its authority\ntime stamp is later than what it covers: OK\n/,
     )
     expect(said).toContain(`witness ${formatVerifierKey(known, 'witness')}: NOT VERIFIED`)
     for (const mark of [
@@ -190,6 +190,7 @@ describe('B-99: what is proven of a case in the hub’s log is in its bundle', {
       'log of the hub, cosigned: OK (5 entries of the case)',
       'log of the hub, timestamped: OK (5 entries of the case)',
       'time stamp: OK',
+      'revocation list of the time stamp: OK',
       'time stamp is later than what it covers: OK',
       'Time stamp: ',
     ])
@@ -197,6 +198,7 @@ describe('B-99: what is proven of a case in the hub’s log is in its bundle', {
     expect(said.replaceAll(/witness .*: NOT VERIFIED/g, '')).not.toMatch(/NOT|FAILED|No such file/)
     expect(altered).toContain('data/hub/log/cosigned: NOT IN THE LOG')
     expect(altered).toContain('time stamp: NOT VERIFIED')
+    expect(altered).toContain('revocation list of the time stamp: NOT VERIFIED')
     rmSync(folder, { recursive: true })
   })
 })

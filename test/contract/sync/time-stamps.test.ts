@@ -3,12 +3,12 @@ import type { ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { certificatesOfPem } from '../../../main/seal/timestamp.ts'
+import { certificatesOfPem, openTimestamp } from '../../../main/seal/timestamp.ts'
 import type { Hub } from '../../../main/sync/hub/create-hub.ts'
 import type { HubStore } from '../../../main/sync/hub/store.ts'
 import { startTimeStamps } from '../../../main/sync/hub/time-stamps.ts'
 import type { TimeStampParts } from '../../../main/sync/hub/time-stamps.ts'
-import { createTimestampLink } from '../../../main/sync/link/timestamp-link.ts'
+import { createRevocationListLink, createTimestampLink } from '../../../main/sync/link/timestamp-link.ts'
 import { openHub, openStore } from '../../support/sync/product-hub.ts'
 import { productSubject } from '../../support/sync/product-subject.ts'
 import { honestly, makeAuthority, serveAuthority } from '../../support/timestamp-authority.ts'
@@ -64,6 +64,8 @@ const start = (more: Partial<TimeStampParts> = {}): void => {
   outcomes = []
   end = startTimeStamps({
     store,
+    lists: [],
+    fetchList: createRevocationListLink({ idleMs, wholeMs: 120_000 }),
     ask: (request, signal) => createTimestampLink({ url: served.url, idleMs, wholeMs: 120_000 })(request, signal),
     clock: env.clock,
     random: env.random,
@@ -162,6 +164,49 @@ describe('Y-54: the hub has its log stamped', () => {
     await timers.turn()
     expect(outcomes).toEqual(['stored'])
     expect(await hub.timestampedHead()).not.toEqual(before)
+  })
+
+  test('a list at an address that the operator named is kept in the token; none, or one that cannot be had, costs no stamp', async () => {
+    const ofList: { answer: (response: ServerResponse) => void } = { answer: () => undefined }
+    const lists = await serveAuthority((_request, response) => ofList.answer(response))
+    const listed = (body: string | Uint8Array, status = 200) => {
+      ofList.answer = (response) =>
+        void response.writeHead(status, { 'content-type': 'application/pkix-crl' }).end(body)
+    }
+    const keptAsOf = async (): Promise<number | null> => {
+      const head = await hub.timestampedHead()
+      const opened = openTimestamp(head?.token ?? new Uint8Array(0), Buffer.from(head?.note ?? '', 'utf8'))
+      return opened.ok ? opened.value.unrevokedAsOfMs : -1
+    }
+    try {
+      start({ everyMs: 1, lists: [lists.url] })
+      listed(authority.list())
+      await timers.turn()
+      expect(outcomes).toEqual(['stored'])
+      expect(await keptAsOf()).toBeGreaterThan(0)
+      await device.sync()
+      for (const [name, answered] of [
+        ['Second', () => listed('gone', 404)],
+        ['Third', () => listed(Buffer.alloc(60_000))],
+        ['Fourth', () => listed('<html>')],
+        ['Fifth', () => listed(other.list())],
+      ] as const) {
+        answered()
+        await device.open(name)
+        await device.sync()
+        await timers.turn()
+        expect([name, outcomes.at(-1), await keptAsOf()]).toEqual([name, 'stored', null])
+      }
+      const before = await hub.timestampedHead()
+      listed(authority.list({ year: 2020, reason: 'keyCompromise' }))
+      await device.open('Sixth')
+      await device.sync()
+      await timers.turn()
+      expect(outcomes.at(-1)).toBe('timestamp_certificate_revoked')
+      expect(await hub.timestampedHead()).toEqual(before)
+    } finally {
+      await lists.close()
+    }
   })
 
   test('where there are witnesses, what they have cosigned is stamped, and nothing before', async () => {

@@ -4,11 +4,14 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   certificatesOfPem,
+  completedToken,
+  listAddressesOf,
   openTimestamp,
   timestampMax,
   timestampRequest,
   tokenOfAnswer,
 } from '../../../main/seal/timestamp.ts'
+import { tokenWith } from '../../../main/seal/timestamp-token.ts'
 import { makeAuthority } from '../../support/timestamp-authority.ts'
 import type { TestAuthority } from '../../support/timestamp-authority.ts'
 
@@ -120,5 +123,83 @@ describe('Y-54: a time stamp of an authority that openssl runs', () => {
     expect(read.ok ? 'ok' : read.error.code).toBe('timestamp_refused')
     for (const garbage of [new Uint8Array(0), Buffer.from('<html>'), message, Buffer.from('30820000', 'hex')])
       expect(tokenOfAnswer(garbage)).toMatchObject({ ok: false, error: { code: 'timestamp_malformed' } })
+  })
+})
+
+describe('Y-54: what a time stamp keeps of its certificates, so that it can be checked when they have expired', () => {
+  const completed = (by: TestAuthority, crls: readonly Uint8Array[], token = stampOf(by)): Uint8Array => {
+    const made = completedToken(token, { authorities: authoritiesOf(by), crls })
+    if (made === null) throw new Error('it could not be completed')
+    return made
+  }
+
+  test('openssl finds the chain and the list in it, checks it by them alone, and what was signed is as it was', () => {
+    for (const by of [authority, other]) {
+      const plain = stampOf(by)
+      const token = completed(by, [by.list()], plain)
+      const file = (name: string, data: Uint8Array | string): string => {
+        writeFileSync(path.join(by.dir, name), data)
+        return path.join(by.dir, name)
+      }
+      const kept = file('kept.tst', token)
+      const told = by.openssl('pkcs7', '-inform', 'DER', '-in', kept, '-print_certs')
+      expect(told.match(/BEGIN X509 CRL/gu)).toHaveLength(1)
+      expect(told.match(/BEGIN CERTIFICATE/gu)).toHaveLength(2)
+      const own = file('own.pem', (told.match(/-----BEGIN [\s\S]+?-----END [A-Z0-9 ]+-----\n/gu) ?? []).join(''))
+      const verify = (...more: readonly string[]): string =>
+        by.openssl('ts', '-verify', '-crl_check', ...more, '-token_in', '-in', kept, '-data', file('m', message))
+      expect(verify('-CAfile', own)).toContain('Verification: OK')
+      const before = openTimestamp(plain, message, { nonce, authorities: authoritiesOf(by) })
+      expect(before).toMatchObject({ ok: true, value: { unrevokedAsOfMs: null } })
+      const after = openTimestamp(token, message, { nonce, authorities: authoritiesOf(by) })
+      expect(after.ok && { ...after.value, unrevokedAsOfMs: null }).toEqual(before.ok && before.value)
+      expect(after.ok && Math.abs((after.value.unrevokedAsOfMs ?? 0) - Date.now())).toBeLessThan(120_000)
+      // Completed again with the same it stays byte for byte.
+      expect(Buffer.from(completed(by, [by.list()], token)).includes(Buffer.from(plain.subarray(-200)))).toBe(true)
+      expect(listAddressesOf(plain)).toEqual([by.listAddress])
+    }
+  })
+
+  test('a key that may have been in other hands stamped nothing; one that was given up did, before that', () => {
+    const judged = (crls: readonly Uint8Array[]): string => {
+      const opened = openTimestamp(completed(authority, crls), message)
+      return opened.ok ? (opened.value.unrevokedAsOfMs === null ? 'unknown' : 'good') : opened.error.code
+    }
+    const [before, after] = [2020, 2049]
+    expect(judged([authority.list()])).toBe('good')
+    for (const year of [before, after])
+      for (const reason of ['keyCompromise', 'CACompromise', undefined])
+        expect(
+          judged([authority.list({ year, ...(reason === undefined ? {} : { reason }) })]),
+          `${reason} ${year}`,
+        ).toBe('timestamp_certificate_revoked')
+    for (const reason of ['superseded', 'affiliationChanged', 'cessationOfOperation']) {
+      expect(judged([authority.list({ year: after, reason })]), reason).toBe('good')
+      expect(judged([authority.list({ year: before, reason })]), reason).toBe('timestamp_certificate_revoked')
+    }
+    expect(judged([authority.list(), authority.list({ year: before, reason: 'keyCompromise' })])).toBe(
+      'timestamp_certificate_revoked',
+    )
+  })
+
+  test('a list of somebody else, an altered one, and what is none say nothing', () => {
+    const altered = Buffer.from(authority.list())
+    altered[altered.length - 1] = (altered.at(-1) as number) ^ 1
+    const strange = [other.list({ year: 2020, reason: 'keyCompromise' }), altered, Buffer.from('3003020101', 'hex')]
+    const token = stampOf(authority)
+    expect(completed(authority, strange, token)).toEqual(completed(authority, [], token))
+    for (const crl of strange)
+      expect(openTimestamp(tokenWith(token, { certificates: [], crls: [crl] }) ?? message, message)).toMatchObject({
+        ok: true,
+        value: { unrevokedAsOfMs: null },
+      })
+  })
+
+  test('what is no token, or would become longer than one may be, is not completed', () => {
+    expect(completedToken(message, { authorities: [], crls: [] })).toBeNull()
+    expect(
+      completedToken(stampOf(authority), { authorities: [], crls: [authority.list(undefined, 200)] }),
+    ).not.toBeNull()
+    expect(completedToken(stampOf(authority), { authorities: [], crls: [authority.list(undefined, 2_200)] })).toBeNull()
   })
 })
