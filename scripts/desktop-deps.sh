@@ -4,8 +4,9 @@
 #   scripts/desktop-deps.sh --check   exit 1 and name what is missing
 set -eu
 packages='xvfb xauth libgtk-3-0 libnss3 libasound2 libgbm1 libxss1 libxtst6 libnotify4 unzip openssl openssh-client jq python3-venv chromium p7zip-full libxml2-utils poppler-utils dbus-daemon gnome-keyring'
-# Makes the tests faster where there is such a package; they do without it elsewhere.
-helpful='chromium-headless-shell'
+# Where there is such a package, tests are faster, or the page of a bundle is checked in a second browser; they do without
+# it elsewhere.
+helpful='chromium-headless-shell firefox-esr'
 
 if ! command -v dpkg-query >/dev/null 2>&1; then
   echo "This is no Debian system. Install the equivalents of: $packages" >&2
@@ -45,4 +46,4 @@ apt-get update -q || [ -z "$missing" ]
 # shellcheck disable=SC2086 # the lists are meant to be split
 [ -z "$missing" ] || apt-get install -y -q --no-install-recommends $missing
 # shellcheck disable=SC2086
-[ -z "$helping" ] || apt-get install -y -q --no-install-recommends $helping || echo "Without$helping the tests take longer." >&2
+[ -z "$helping" ] || apt-get install -y -q --no-install-recommends $helping || echo "Without$helping the tests take longer, or leave a browser out." >&2
