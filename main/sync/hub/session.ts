@@ -8,7 +8,7 @@ import { decodeJson } from '../wire.ts'
 import { sessionMessage } from '../signed-messages.ts'
 import { refuseCall, refuseMessage } from './answer.ts'
 import type { CallRefusal } from './answer.ts'
-import { activeDevice } from './core.ts'
+import { activeDevice, notEnrolled } from './core.ts'
 import type { HubCore } from './core.ts'
 import { keyFor } from './hub-key.ts'
 import { keyAfter } from './rotated-key.ts'
@@ -99,7 +99,7 @@ export const openSession = async (
   const challenged = await check(core, challenges, text)
   const signature = fromBase64url(sig)
   const device = await core.store.reading((tx) => tx.device(deviceId))
-  if (device === null) return refuseCall('code_invalid', 'This hub does not know this device. It has to be enrolled.')
+  if (device === null) return notEnrolled
   const held = keyAfter(device, read.value.rotations ?? [])
   const key = held === null ? null : publicKeyFromSpki(held.spki)
   if (
