@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { ServiceState } from '../../shared/ipc/bridge.ts'
 import { isSignedOut } from '../data/errors.ts'
-import { useKeptDrafts } from '../data/queries/drafts.ts'
+import { useDraftsAhead, useKeptDrafts } from '../data/queries/drafts.ts'
 import { useMe, type Me } from '../data/queries/session.ts'
 import { useSyncState } from '../data/queries/sync.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
@@ -39,6 +39,8 @@ const Live = ({ me }: { readonly me: Me }) => {
 /** The window, unless this device is locked for want of contact with its hub. */
 const Opened = ({ me }: { readonly me: Me }) => {
   const sync = useSyncState()
+  // Beside the state of sync, so that the first screen waits for one answer and not for one after the other.
+  useDraftsAhead(me.user.id)
   if (sync.isPending) return <ServiceTrouble state={{ kind: 'starting' }} />
   const lock = sync.data?.lock ?? null
   return sync.data !== undefined && lock?.locked === true ? (

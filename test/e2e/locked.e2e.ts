@@ -76,7 +76,12 @@ test('a laptop warns before it locks, shows nothing but why once it has, and ope
     await addCase(before.page, title)
     await tabTo(before.page, notice.getByRole('link', { name: 'What to do' }))
     await before.page.keyboard.press('Enter')
-    await expect(before.page.getByRole('alert', { name: 'Alarm' })).toContainText('This device will lock soon')
+    await expect(before.page.getByRole('region', { name: 'This device will lock soon' })).toContainText('Last contact')
+    await expect(before.page.getByRole('alert', { name: 'Alarm' })).toHaveCount(0)
+    await expect(before.page.getByText('Find a network that reaches the hub before this device locks')).toBeVisible(
+      patient,
+    )
+    await expect(before.page.getByText('Nothing, if you have no network')).toHaveCount(0)
     await look(before.page, 'lock-soon')
     await before.close()
 

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, usePrefetchQuery, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { endDraft, keepDraft, listDrafts } from '../../../shared/api/drafts.ts'
 import { layDrafts, markStored, readDraft, useDrafts } from '../../state/drafts.ts'
@@ -79,16 +79,22 @@ const warnOfLoss = (): (() => void) => {
   return () => window.removeEventListener('beforeunload', ask)
 }
 
+const draftsOf = (userId: number) =>
+  queryOptions({
+    queryKey: keys.drafts(userId),
+    queryFn: ({ signal }) => call(listDrafts, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+/** Asks for the drafts of whoever is signed in before anything needs them. */
+export const useDraftsAhead = (userId: number): void => usePrefetchQuery(draftsOf(userId))
+
 /**
  * Reads the drafts of whoever is signed in, then keeps what is typed. Fields are shown once they are there, so that
  * nothing is typed over one.
  */
 export const useKeptDrafts = (userId: number) => {
-  const kept = useQuery({
-    queryKey: keys.drafts(userId),
-    queryFn: ({ signal }) => call(listDrafts, { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+  const kept = useQuery(draftsOf(userId))
   const owner = useDrafts((drafts) => drafts.owner)
   const read = kept.isFetching ? undefined : kept.data?.data
   useEffect(() => {

@@ -1,4 +1,4 @@
-import { IconAlertOctagon, IconClockExclamation, IconLockExclamation } from '@tabler/icons-react'
+import { IconAlertOctagon, IconClockExclamation } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { SyncState } from '../../../../shared/schema/sync.ts'
 import { Timestamp } from '../../../ui/Timestamp.tsx'
@@ -7,7 +7,7 @@ import classes from '../sync.module.css'
 import { RestoredHub } from './RestoredHub.tsx'
 
 type Props = {
-  readonly state: Pick<SyncState, 'state' | 'alarms' | 'clock' | 'lock'>
+  readonly state: Pick<SyncState, 'state' | 'alarms' | 'clock'>
   readonly steers: boolean
 }
 
@@ -16,11 +16,10 @@ type Props = {
  * state; but for a hub that was brought back, of whose sync nothing stands still.
  */
 export const Alarms = ({ state, steers }: Props) => {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const { clock } = state
-  const lock = state.lock?.warns === true ? state.lock : null
   const alarms = state.alarms.filter((alarm) => !isOfState(alarm, state))
-  if (alarms.length === 0 && clock === null && lock === null) return null
+  if (alarms.length === 0 && clock === null) return null
   return (
     <section className={classes.alarms} role="alert" aria-label={t('sync.alarm.label')}>
       {clock === null ? null : (
@@ -34,21 +33,6 @@ export const Alarms = ({ state, steers }: Props) => {
                 {t('sync.clock.compared')} <Timestamp at={clock.compared_at} style="seconds" />
               </p>
             )}
-          </div>
-        </div>
-      )}
-      {lock === null ? null : (
-        <div className={classes.alarm}>
-          <IconLockExclamation size={20} stroke={1.8} aria-hidden />
-          <div>
-            <h2>{t('sync.lock.title')}</h2>
-            <p>
-              {t('sync.lock.text', { count: lock.after_days, text: lock.after_days.toLocaleString(i18n.language) })}
-            </p>
-            <p className={classes.alarmFoot}>
-              {t('sync.lock.contact')} <Timestamp at={lock.contact_at} /> · {t('sync.lock.locks')}{' '}
-              <Timestamp at={lock.locks_at} />
-            </p>
           </div>
         </div>
       )}

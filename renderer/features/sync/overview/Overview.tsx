@@ -10,6 +10,7 @@ import classes from '../sync.module.css'
 import { Alarms } from './Alarms.tsx'
 import { CarryByHand } from './CarryByHand.tsx'
 import { Figures } from './Figures.tsx'
+import { LockWarning } from './LockWarning.tsx'
 import { NewsList } from './NewsList.tsx'
 import { Place } from './Place.tsx'
 import { SetAside } from './SetAside.tsx'
@@ -70,6 +71,7 @@ export const Overview = ({ state, me, opened }: Props) => {
       <div className={classes.sheet}>
         {opened === undefined || carries ? null : <p role="status">{t('sync.carry.notHere', { file: opened })}</p>}
         <Alarms state={state} steers={steers} />
+        {state.lock?.warns === true ? <LockWarning lock={state.lock} /> : null}
         <StateCard state={state} steers={steers} now={now} settings={settings} />
         {isJoined(state) ? (
           <>

@@ -97,6 +97,12 @@ const Message = ({ state: { state, message } }: Pick<Props, 'state'>) =>
     </p>
   )
 
+/** What to do where the hub cannot be reached is not nothing for a device that locks without it. */
+const adviceOf = ({ state, lock }: SyncState) =>
+  state === 'offline' && lock?.warns === true
+    ? ('sync.lock.offlineAdvice' as const)
+    : (`sync.state.${state}.advice` as const)
+
 /** The state in three sentences: what happened, what is safe, what to do. What the service adds stands below. */
 export const StateCard = (props: Props) => {
   const { t } = useTranslation()
@@ -115,7 +121,15 @@ export const StateCard = (props: Props) => {
           {parts.map((part) => (
             <div key={part}>
               <dt>{t(`sync.parts.${part}`)}</dt>
-              <dd>{t(unsent.length > 0 ? `sync.unsent.${part}` : `sync.state.${state.state}.${part}`)}</dd>
+              <dd>
+                {t(
+                  unsent.length > 0
+                    ? `sync.unsent.${part}`
+                    : part === 'advice'
+                      ? adviceOf(state)
+                      : `sync.state.${state.state}.${part}`,
+                )}
+              </dd>
             </div>
           ))}
         </dl>
