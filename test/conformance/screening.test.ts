@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { partialDateOf } from '../../main/domain/screening/facts.ts'
+import { organisationForms } from '../../main/domain/screening/form-words.ts'
 import { prepareName } from '../../main/domain/screening/name.ts'
 import type { NameKind } from '../../main/domain/screening/name.ts'
 import { scoreLikeOfac } from '../../main/domain/screening/ofac.ts'
@@ -8,7 +9,6 @@ import { createScreener, hitFrom } from '../../main/domain/screening/screener.ts
 import {
   commonInOrganisations,
   commonInPeople,
-  organisationForms,
   particles,
   shortForms,
   titles,

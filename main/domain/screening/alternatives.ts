@@ -1,7 +1,8 @@
 import { lookedMax } from './name.ts'
 import type { NameKind } from './name.ts'
 
-const alternative = /\s?[/;|]\s?|\s\(?(?:a\.?\/?k\.?\/?a\.?|f\.?\/?k\.?\/?a\.?|alias)\)?\s/iu
+const alternative =
+  /\s?(?:[;|]|\/(?!\p{L}(?!\p{L})))\s?|\s\(?(?:[anf][./]?k[./]?a\.?|d[./]?b[./]?a\.?|t\/a|alias|(?:also|formerly|previously|now) known as|formerly|previously|trading as|doing business as)\)?:?\s/iu
 /** Six letters in a row, or two behind a space behind one. */
 const enough = (part: string): boolean => {
   if (/\p{L}{6}/u.test(part)) return true

@@ -1,4 +1,4 @@
-import { sonOf } from './lineage.ts'
+import { childOfBefore, sonOf } from './lineage.ts'
 import type { NameToken, PreparedName } from './name.ts'
 
 /** Father's names of Slavic languages, as they are transcribed. */
@@ -58,6 +58,7 @@ const isOfItsOwnKind = ({ name: { tokens, family }, bearing, isMet, isInOrder }:
   if (token === undefined) return false
   const [first] = bearing
   if (patronymic.test(token.latin) && token.latin.length > 5 && bearing.length > 2) return true
+  if (childOfBefore.has(tokens[place + 1]?.latin ?? '') && bearing.length > 2) return true
   if (!isInOrder) return false
   if (family.includes(place))
     return place !== first && isMet(first) && family.some((other) => other !== place && isMet(other))

@@ -2,30 +2,27 @@ import type { AlignedPart } from './align.ts'
 import type { NameToken, PreparedName } from './name.ts'
 
 /** What stands between a name and that of the father. */
-export const sonOf: ReadonlySet<string> = new Set([
-  'bin',
-  'ben',
-  'ibn',
-  'bint',
-  'binti',
-  'ould',
-  'oglu',
-  'ogly',
-  'kyzy',
-])
+export const sonOf: ReadonlySet<string> = new Set(['bin', 'ben', 'ibn', 'bint', 'binti', 'ould'])
+
+/** What stands behind the name of the father: Rashad Vagif oglu. */
+export const childOfBefore: ReadonlySet<string> = new Set(['oglu', 'ogly', 'kyzy', 'qizi', 'uly'])
 
 /** Places of who is told to be somebody's child, by the place of the father. */
 const childOf = (tokens: readonly NameToken[]): ReadonlyMap<number, number> =>
   new Map(
     tokens.flatMap(({ role, latin }, place) =>
-      role === 'particle' && sonOf.has(latin) && place > 0 && place < tokens.length - 1
-        ? [[place + 1, place - 1] as const]
-        : [],
+      role !== 'particle'
+        ? []
+        : sonOf.has(latin) && place > 0 && place < tokens.length - 1
+          ? [[place + 1, place - 1] as const]
+          : childOfBefore.has(latin) && place > 1
+            ? [[place - 1, place - 2] as const]
+            : [],
     ),
   )
 
 const hasLineage = (tokens: readonly NameToken[]): boolean =>
-  tokens.some(({ role, latin }) => role === 'particle' && sonOf.has(latin))
+  tokens.some(({ role, latin }) => role === 'particle' && (sonOf.has(latin) || childOfBefore.has(latin)))
 
 /** Whether the father of one name is the child of the other: Idris bin Rustam is not Rustam bin Idris. */
 export const isTurnedRound = (left: PreparedName, right: PreparedName, parts: readonly AlignedPart[]): boolean => {

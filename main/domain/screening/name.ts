@@ -2,6 +2,7 @@ import { consonantClasses, isArabic } from './arabic.ts'
 import { eastSounds, noEastSound } from './east.ts'
 import type { EastSound } from './east.ts'
 import { asRead, damagedSpellings, lostSign, withLostSigns } from './damaged.ts'
+import { longestForm } from './form-words.ts'
 import { formOf, withKnownForms } from './organisation-forms.ts'
 import { isForeign, toLatin } from './latin.ts'
 import { numberIn, withoutDigits } from './numbers-in-names.ts'
@@ -10,7 +11,7 @@ import { personWords, wordInArabic } from './person-words.ts'
 import { skeletonOf, soundOf } from './sound.ts'
 import type { Spellings } from './spellings.ts'
 import { withoutUnseen } from './unseen.ts'
-import { commonInArabic, commonInOrganisations, commonInPeople, longestForm, shortWords, particles } from './words.ts'
+import { commonInArabic, commonInOrganisations, commonInPeople, particles, plainEndings, shortWords } from './words.ts'
 
 /** Whom a name names. A thing is a vessel, an aircraft and the like. */
 export type NameKind = 'person' | 'organisation' | 'thing'
@@ -92,13 +93,17 @@ const apostrophes = /['’‘ʼʻʿʾ`´"“”«»]/gu
 const separators = /[^\p{L}\p{N}\p{M}\ufffd]+/u
 const hump = /(?<=\p{Ll}{2})(?=\p{Lu}\p{L}{2})|(?<=\p{Ll}{3})(?=\p{Lu}{2,}$)/gu
 
+/** Son of, daughter of (s/o, d/o); in Malaysia `anak lelaki` and `anak perempuan` (a/l, a/p). */
+const childOfStroke = /(?<!\p{L})([sd](?=\/o)|a(?=\/[lp]))\/([olp])(?!\p{L})/giu
+/** Holds such a word together while a name is cut: a letter that no name has. */
+const stroke = '\u01c0'
 const familyFirst = /^([^,，]+)[,，]([^,，]+)$/u
 
 /** A name as it is read: cut, without what cannot be seen. */
 const readable = (text: string): string => withoutUnseen(text.slice(0, lookedMax)).normalize('NFKC').slice(0, nameMax)
 
 const pieces = (given: string, kind: NameKind): string[] => {
-  const turned = kind === 'person' ? given.replace(familyFirst, '$2 $1') : given
+  const turned = kind === 'person' ? given.replace(childOfStroke, `$1${stroke}$2`).replace(familyFirst, '$2 $1') : given
   const joined =
     kind === 'person'
       ? turned
@@ -145,7 +150,7 @@ const roleOf = (latin: string): TokenRole => {
 }
 
 const arabicToken = (piece: string): NameToken => {
-  const common = commonInArabic.get(piece)
+  const common = commonInArabic.get(plainEndings(piece))
   if (common !== undefined) return token(piece, common, 'generic', 1)
   const { latin, spellings, classes, bare, isArticled } = wordInArabic(piece)
   return {
@@ -195,7 +200,11 @@ const spelledOut = (latin: string, kind: NameKind): string =>
 
 const partsOf = (read: string, kind: NameKind) =>
   pieces(read, kind)
-    .map((piece) => ({ piece, latin: spelledOut(withoutDigits(toLatin(piece)), kind) }))
+    .map((piece) =>
+      piece.includes(stroke)
+        ? { piece: piece.replaceAll(stroke, '/'), latin: 'bin' }
+        : { piece, latin: spelledOut(withoutDigits(toLatin(piece)), kind) },
+    )
     .filter(({ latin }) => latin !== '')
 
 const prepareOther = (written: string, kind: NameKind): PreparedName => {

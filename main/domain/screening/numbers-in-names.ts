@@ -6,8 +6,8 @@ const lookAlikes: Readonly<Record<string, string>> = { 0: 'o', 1: 'i', 3: 'e', 4
 export const withoutDigits = (latin: string): string =>
   /[a-z]/u.test(latin) && /\d/u.test(latin) ? latin.replace(/\d/gu, (digit) => lookAlikes[digit] ?? digit) : latin
 
-const roman = /^(?=[ivx])(?:x{0,3})(?:ix|iv|v?i{0,3})$/u
-const romanValues: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10 }
+const roman = /^(?=[ivx])(?:xl|x{0,3})(?:ix|iv|v?i{0,3})$/u
+const romanValues: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10, l: 50 }
 const romanValue = (text: string): number =>
   [...text].reduce((sum, letter, place) => {
     const value = romanValues[letter] ?? 0

@@ -2,7 +2,8 @@ import { jaroWinkler } from './jaro-winkler.ts'
 import { lookedMax, nameMax } from './name.ts'
 import { soundex } from './soundex.ts'
 import { withoutUnseen } from './unseen.ts'
-import { commonInOrganisations, organisationForms } from './words.ts'
+import { organisationForms } from './form-words.ts'
+import { commonInOrganisations } from './words.ts'
 
 /** A part of the searched name beside the part of the listed one that is nearest to it. */
 export interface OfacPart {

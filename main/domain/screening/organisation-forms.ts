@@ -1,12 +1,15 @@
 import { editDistance } from './edit-distance.ts'
-import { organisationForms } from './words.ts'
+import { organisationForms } from './form-words.ts'
 
 /** Forms in other scripts, by one of the same kind in Latin letters; many are written as one with the name. */
 const foreignForms: readonly (readonly [RegExp, string])[] = [
   [/株式会社|주식회사|股份有限公司|股份公司|\((?:株|주)\)/gu, ' kk '],
   [/有限会社|合同会社|有限责任公司|有限責任公司|有限公司|유한회사|유한책임회사|\((?:有|유)\)/gu, ' ltd '],
+  [/บริษัท(?=.*จํากัด)/gu, ' '],
   [/公司|บริษัท/gu, ' co '],
-  [/จำกัด|בע["״']?מ/gu, ' ltd '],
+  [/จํากัด \(มหาชน\)/gu, ' plc '],
+  [/จํากัด|בע["״']?מ|ՍՊԸ/gu, ' ltd '],
+  [/ԲԲԸ|ՓԲԸ/gu, ' jsc '],
   [/(?<!\p{L})شرك[ةه](?!\p{L})/gu, ' co '],
   [/(?<!\p{L})ذ\s?\.?\s?م\s?\.?\s?م(?!\p{L})\.?/gu, ' llc '],
   [/(?<!\p{L})ش\s?\.?\s?م\s?\.?\s?[معلق](?!\p{L})\.?/gu, ' sa '],

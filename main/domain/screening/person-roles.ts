@@ -1,5 +1,14 @@
 import { isEastSyllable } from './east.ts'
-import { familiesLikeParticles, particles, particlesAndNames, titles, titlesAndNames, trailingTitles } from './words.ts'
+import { childOfBefore } from './lineage.ts'
+import {
+  familiesLikeParticles,
+  leadingTitles,
+  particles,
+  particlesAndNames,
+  titles,
+  titlesAndNames,
+  trailingTitles,
+} from './words.ts'
 
 /** What a word of a person's name does in it, and what it counts for where that is not what its role counts for. */
 export interface PersonRole {
@@ -36,6 +45,7 @@ const isName = ({ latin, isSigns }: PersonWord): boolean => isSigns || !(titles.
 
 /** Titles stand before two names, or behind them; what is left of a name is one, whatever else the word may mean. */
 const roleOfTitle = (latin: string, before: number, behind: number): PersonRole => {
+  if (leadingTitles.has(latin)) return { role: before === 0 && behind > 0 ? 'title' : 'name' }
   if (trailingTitles.has(latin)) return { role: 'title' }
   if (behind === 0 && before === 1) return { role: 'name' }
   if (!titlesAndNames.has(latin)) return { role: 'title' }
@@ -57,6 +67,7 @@ export const personRoles = (words: readonly PersonWord[]): readonly PersonRole[]
       return { role: /^[a-z]$/u.test(latin) && !isSigns ? 'initial' : 'name' }
     }
     if (titles.has(latin)) return roleOfTitle(latin, before, behind)
+    if (childOfBefore.has(latin) && before > 1) return { role: 'particle' }
     if (isLast && before > 0 && place > 0) return { role: 'name' }
     return { role: place === 0 && behind === 1 && total === 1 && particlesAndNames.has(latin) ? 'name' : 'particle' }
   })

@@ -103,6 +103,14 @@ const byServant = (a: NameToken, b: NameToken): TokenMatch | null => {
   return isSame ? { similarity: 0.85, relation: 'joined' } : null
 }
 
+const directions = /^(north|south|east|west)/u
+
+/** Northern is not southern, and Eastwood not Westwood. */
+const areOtherDirections = (a: string, b: string): boolean => {
+  const [one, other] = [directions.exec(a)?.[1], directions.exec(b)?.[1]]
+  return one !== undefined && other !== undefined && one !== other
+}
+
 const isShortFor = (a: string, b: string): boolean => shortForms.get(a)?.includes(b) === true
 
 /** How far two tokens of names can be the same; null where they cannot. Symmetric. */
@@ -116,10 +124,11 @@ export const compareTokens = (a: NameToken, b: NameToken): TokenMatch | null => 
     return similarity >= 0.75 ? { similarity, relation: similarity === 1 ? 'same' : 'spelling' } : null
   }
   if (a.latin === b.latin) return { similarity: 1, relation: 'same' }
+  // Before initials: I is a family name of Korea.
+  if (soundAlike(a.east, b.east)) return { similarity: 0.95, relation: 'same_sound' }
   if (a.role === 'initial' || b.role === 'initial') {
     return a.latin.startsWith(b.latin) || b.latin.startsWith(a.latin) ? { similarity: 0.8, relation: 'initial' } : null
   }
-  if (soundAlike(a.east, b.east)) return { similarity: 0.95, relation: 'same_sound' }
   if ((a.spellings === null) !== (b.spellings === null)) return bySpellings(a, b)
   if (a.isSigns !== b.isSigns && areKorean(a.east, b.east)) return null
   if (a.isSigns !== b.isSigns)
@@ -130,6 +139,7 @@ export const compareTokens = (a: NameToken, b: NameToken): TokenMatch | null => 
   const article = byArticle(a, b) ?? byServant(a, b)
   if (article !== null) return article
   if (a.foreign !== null && b.foreign !== null && isArabic(a.foreign) && isArabic(b.foreign)) return byLetters(a, b)
+  if (areOtherDirections(a.latin, b.latin)) return null
   const [one, other] = withoutServant(a, b)
   const similarity = bySpelling(one.latin, other.latin, [one.sound, other.sound])
   // Two words that organisations share are other words when they are spelled otherwise: northern is not southern.

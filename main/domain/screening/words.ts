@@ -12,10 +12,14 @@ export const titles = words(`
   general gen colonel col lieutenant lt major maj captain capt sergeant sgt commander cmdr brigadier admiral marshal
   sheikh shaikh shaykh sheik cheikh sayyid sayed sayyed syed sayid said-al haji hajji haj hajj alhaji mullah mulla mawlawi maulavi molvi maulana mawlana mufti qari hafiz ustad ustaz
   ayatollah hojjatoleslam imam herr frau monsieur madame don dona senor senora seigneur comrade
+  mme mlle sra srta dna dott dottssa mgr judr mudr phdr lic gral cnel dipl habil ing med mp mba obe cbe mbe kbe
   na nee alias aka fka jr sr junior senior phd md esq ii-nd`)
 
+/** Titles only before a name: behind one they are names (Tsai Ing-wen). */
+export const leadingTitles = words('ing med mag dna lic')
+
 /** Titles that stand behind a name. */
-export const trailingTitles = words('na nee alias aka fka jr sr junior senior phd md esq ii-nd')
+export const trailingTitles = words('na nee alias aka fka jr sr junior senior phd md esq mp mba obe cbe mbe kbe ii-nd')
 
 /** Titles that people also bear as given or family names. */
 export const titlesAndNames = words(`
@@ -25,7 +29,7 @@ export const titlesAndNames = words(`
 /** Small words that tie the parts of a name together, written or left out at will. */
 export const particles = words(`
   al el ul ur ud ad as ash ar az at an il l bin ben ibn bint binti ould oglu ogly kyzy de del della di da do dos das du des la le les los las
-  van von der den ter ten zu zum zur y e af av ap mac the of and und et for in und`)
+  van von der den ter ten zu zum zur qizi uly y e af av ap mac the of and und et for in und`)
 
 /** Family names of Korea and China that are particles elsewhere: 안, 도, 杜, 狄, 라. */
 export const familiesLikeParticles = words('an di do du la')
@@ -33,176 +37,16 @@ export const familiesLikeParticles = words('an di do du la')
 /** Particles that people also bear as given names. */
 export const particlesAndNames = words('ben an le do du di da la mac des')
 
-/**
- * Forms of organisations, each by the class that it belongs to: two forms of one class say the same thing.
- * Several words of a form are joined by a blank. Sources: ISO 20275 (entity legal forms) for the names; the classes are
- * ours.
- */
-const formsByClass: Readonly<Record<string, readonly string[]>> = {
-  limited: [
-    'lmtd',
-    'ltd sti',
-    'epe',
-    'tnhh',
-    'cong ty tnhh',
-    'ltd',
-    'limited',
-    'ltda',
-    'limitada',
-    'llc',
-    'lc',
-    'limited liability company',
-    'limited liability co',
-    'pvt ltd',
-    'pte ltd',
-    'pty ltd',
-    'private limited',
-    'co ltd',
-    'company limited',
-    'co limited',
-    'gmbh',
-    'ges mbh',
-    'gesellschaft mit beschrankter haftung',
-    'mbh',
-    'ooo',
-    'obshchestvo s ogranichennoi otvetstvennostyu',
-    'obshchestvo s ogranichennoy otvetstvennostyu',
-    'tov',
-    'too',
-    'sarl',
-    'societe a responsabilite limitee',
-    'srl',
-    'societatea cu raspundere limitata',
-    'societa a responsabilita limitata',
-    'sociedad de responsabilidad limitada',
-    'sl',
-    'bv',
-    'besloten vennootschap',
-    'sp z o o',
-    'sp z oo',
-    'sp zoo',
-    'spolka z ograniczona odpowiedzialnoscia',
-    'sro',
-    's r o',
-    'doo',
-    'd o o',
-    'kft',
-    'oy',
-    'aps',
-    'as a',
-    'sia',
-    'uab',
-    'eood',
-    'ood',
-    'fze',
-    'fzco',
-    'fzc',
-    'fz llc',
-    'wll',
-    'plt',
-    'sdn bhd',
-    'bhd',
-    'pte',
-    'pty',
-    'pvt',
-    'private',
-  ],
-  stock: [
-    'akg',
-    'ae',
-    'cong ty co phan',
-    'plc',
-    'public limited company',
-    'ag',
-    'aktiengesellschaft',
-    'sa',
-    'societe anonyme',
-    'sociedad anonima',
-    'sociedade anonima',
-    'spa',
-    'societa per azioni',
-    'nv',
-    'naamloze vennootschap',
-    'ab',
-    'aktiebolag',
-    'asa',
-    'oyj',
-    'as',
-    'a s',
-    'se',
-    'societas europaea',
-    'kk',
-    'kabushiki kaisha',
-    'jsc',
-    'joint stock company',
-    'joint stock compan',
-    'ojsc',
-    'open joint stock company',
-    'pjsc',
-    'public joint stock company',
-    'cjsc',
-    'closed joint stock company',
-    'oao',
-    'ao',
-    'pao',
-    'zao',
-    'nao',
-    'aktsionernoe obshchestvo',
-    'otkrytoe aktsionernoe obshchestvo',
-    'publichnoe aktsionernoe obshchestvo',
-    'zakrytoe aktsionernoe obshchestvo',
-    'tbk',
-    'pt',
-    'sae',
-    'saog',
-    'sal',
-  ],
-  incorporated: [
-    'inc',
-    'comp',
-    'corpn',
-    'cong ty',
-    'incorporated',
-    'corp',
-    'corporation',
-    'co',
-    'company',
-    'cia',
-    'compagnie',
-    'compania',
-    'cie',
-  ],
-  partnership: [
-    'lp',
-    'llp',
-    'limited partnership',
-    'kg',
-    'gmbh co kg',
-    'kommanditgesellschaft',
-    'ohg',
-    'gbr',
-    'snc',
-    'cv',
-    'scs',
-    'sca',
-    'lllp',
-  ],
-}
-
-/** Class of a form of organisation by its words. */
-export const organisationForms: ReadonlyMap<string, string> = new Map(
-  Object.entries(formsByClass).flatMap(([name, forms]) => forms.map((form) => [form, name] as const)),
-)
-
-/** The most words that a form has. */
-export const longestForm = 5
-
 /** Words that many organisations bear: sharing them says little. */
 export const commonInOrganisations = words(`
   group groupe gruppe holding holdings international intl global world worldwide company corporation bank banking trust fund funds capital partners investment investments financial finance services service solutions systems technologies technology tech industries industrial
   industry trading trade commercial general national business enterprise enterprises management development construction engineering energy oil gas petroleum shipping maritime marine logistics transport aviation airlines air foundation organization organisation association society institute center centre
   university school research central state public federal ministry department office agency bureau council committee party movement front army brigade forces force union united first new east west north south eastern western northern southern export import electronics motor motors media communications telecom
   real estate properties property insurance health medical pharma pharmaceutical pharmaceuticals food foods products manufacturing factory plant works consulting security defense defence offshore series`)
+
+/** One spelling for letters that are written in two ways at will: the ending of `شركة`, the hamza, the dotless ya. */
+export const plainEndings = (arabic: string): string =>
+  arabic.replace(/ة$/u, 'ه').replace(/[أإآ]/gu, 'ا').replace(/ى$/u, 'ي')
 
 /** Words that many organisations bear in Arabic, as such words are written in English. */
 export const commonInArabic: ReadonlyMap<string, string> = new Map(
@@ -232,7 +76,7 @@ export const commonInArabic: ReadonlyMap<string, string> = new Map(
     party: 'حزب',
     movement: 'حركة',
     front: 'جبهة',
-  }).flatMap(([word, written]) => written.split(' ').map((arabic) => [arabic, word] as const)),
+  }).flatMap(([word, written]) => written.split(' ').map((arabic) => [plainEndings(arabic), word] as const)),
 )
 
 /** Short ways of writing words that organisations share. */
