@@ -21,19 +21,25 @@ export interface Alignment {
   readonly rightAlone: readonly number[]
 }
 
+/** What words are written as one with the article between them: Sayf al-Islam, Sayfulislam. */
+const withArticles = (
+  tokens: readonly NameToken[],
+  of: (one: NameToken) => string,
+  article = 'ul',
+): readonly string[] => tokens.map((one, place) => (one.isArticled && place > 0 ? article : '') + of(one))
+
 const joinedToken = (tokens: readonly NameToken[]): NameToken => {
   const [first] = tokens
   if (first === undefined) throw new Error('no tokens to join')
   const own = tokens.map(({ foreign, latin }) => foreign ?? latin).join('')
   return {
     written: tokens.map(({ written }) => written).join(' '),
-    latin: tokens.map(({ latin }) => latin).join(''),
+    latin: withArticles(tokens, ({ latin }) => latin).join(''),
     foreign: tokens.some(({ foreign }) => foreign !== null) ? own : null,
-    sound: tokens
-      .map(({ sound }) => sound)
+    sound: withArticles(tokens, ({ sound }) => sound)
       .join('')
       .replace(/(.)\1+/gu, '$1'),
-    skeleton: tokens.map(({ skeleton }) => skeleton).join(''),
+    skeleton: withArticles(tokens, ({ skeleton }) => skeleton, 'l').join(''),
     classes: tokens.map(({ classes }) => classes).join(''),
     spellings: null,
     bare: null,
@@ -52,7 +58,9 @@ interface Candidate extends AlignedPart {
 }
 
 const joinable = (tokens: readonly NameToken[]): boolean =>
-  tokens.every(({ role }) => role !== 'form' && role !== 'title')
+  tokens.every(
+    ({ role, foreign, spellings }) => role !== 'form' && role !== 'title' && (foreign !== null || spellings === null),
+  )
 
 /** Letters that stand for several names: JP for Jean Pierre. */
 const areInitials = ({ written, role }: NameToken): boolean =>
@@ -93,7 +101,8 @@ const joins = (many: readonly NameToken[], single: readonly NameToken[], isLeftM
         if (!isNear(token)) return
         whole ??= joinedToken(run)
         const match = compareTokens({ ...token, role: 'name' }, whole)
-        if (match === null || match.similarity < 0.9 || match.relation === 'consonants') return
+        if (match === null || match.relation === 'consonants') return
+        if (match.similarity < 0.9 && !differInVowels(token, whole, match.similarity)) return
         const places = run.map((_, offset) => place + offset)
         const gain = match.similarity * Math.min(whole.weight, token.weight) + 0.05
         found.push({
@@ -108,6 +117,10 @@ const joins = (many: readonly NameToken[], single: readonly NameToken[], isLeftM
   }
   return found
 }
+
+/** Written as one, with another vowel between the words: Aboubakar, Seifelislam. */
+const differInVowels = (a: NameToken, b: NameToken, similarity: number): boolean =>
+  similarity >= 0.75 && a.skeleton.length > 2 && a.skeleton === b.skeleton && a.latin.startsWith(b.latin.slice(0, 1))
 
 const pairs = (left: readonly NameToken[], right: readonly NameToken[]): Candidate[] =>
   left.flatMap((a, i) =>

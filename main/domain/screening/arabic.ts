@@ -5,7 +5,7 @@ import type { Spellings, Step } from './spellings.ts'
 const consonants: Readonly<Record<string, Step>> = {
   ب: one('b p'),
   پ: one('p'),
-  ت: one('t'),
+  ت: one('dt t'),
   ث: one('th t s'),
   ج: one('dj zh j g'),
   چ: one('tch ch c'),
@@ -20,7 +20,7 @@ const consonants: Readonly<Record<string, Step>> = {
   ش: one('sch ch sh s'),
   ص: one('s c'),
   ض: one('dh th d z'),
-  ط: one('t'),
+  ط: one('dt t'),
   ظ: one('dh th d z'),
   غ: one('gh g k j'),
   ف: one('ph f v w'),

@@ -32,8 +32,8 @@ const signKeys = ({ foreign }: NameToken): string[] =>
 
 const bareKeys = ({ bare }: NameToken): string[] => (bare === null ? [] : [`t${bare}`, `k${skeletonOf(soundOf(bare))}`])
 
-const eastKeys = ({ korean, wade, pinyin }: EastSound): string[] =>
-  [...new Set([korean, wade, pinyin])].filter((code) => code !== null).map((code) => `e${code}`)
+const eastKeys = ({ korean, koreanOwn, wade, pinyin }: EastSound): string[] =>
+  [...new Set([korean, koreanOwn, wade, pinyin])].filter((code) => code !== null).map((code) => `e${code}`)
 
 /** The words behind the first of a Chinese or Korean name, written as one: they are written apart as well. */
 const givenKeys = (tokens: readonly NameToken[]): string[] =>

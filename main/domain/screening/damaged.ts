@@ -5,9 +5,19 @@ import type { Spellings, Step } from './spellings.ts'
 /** What stands for a letter that was lost on the way. */
 export const lostSign = '\ufffd'
 
-/** Each lost letter by one sign. A question mark is one only before a letter: behind a word it asks. */
-export const withLostSigns = (read: string): string =>
-  read.includes(lostSign) ? read : read.replace(/\?(?=\??\p{L})/gu, lostSign)
+/** Signs that programs put for a letter that they cannot write. */
+const placeholders = /(?<=\p{L})[□▯¿*]+(?=[\p{L}\s,]|$)|[□▯¿*]+(?=\p{L})/gu
+
+/**
+ * Each lost letter by one sign. A question mark is one before a letter or inside a text; at its end it asks, unless
+ * another is among the letters.
+ */
+export const withLostSigns = (read: string): string => {
+  const plain = read.replace(placeholders, (signs) => lostSign.repeat(signs.length))
+  if (!plain.includes('?')) return plain
+  const inside = plain.replace(/\?(?=\?*\p{L})|(?<=\p{L}\?*)\?(?=\?*[\s,]+\p{L})/gu, lostSign)
+  return inside.includes(lostSign) ? inside.replace(/(?<=\p{L}[?\ufffd]*)\?/gu, lostSign) : inside
+}
 
 /** A word with its lost letters as they were read. */
 export const asRead = (piece: string, read: string): string =>
@@ -26,8 +36,9 @@ export const damagedSpellings = (piece: string): Spellings | null => {
   const lost = letters.filter(isLost).length
   if (lost === 0 || lost > 4 || letters.length - lost < Math.max(2, lost)) return null
   return spellingsOf(
-    ...letters.flatMap((sign): readonly (Step | string)[] =>
-      isLost(sign) ? [one(letter), maybe(letter)] : [toLatin(sign)],
+    // Where several stand together, each may be a byte of one letter.
+    ...letters.flatMap((sign, place): readonly (Step | string)[] =>
+      isLost(sign) ? [isLost(letters[place - 1] ?? '') ? maybe(letter) : one(letter), maybe(letter)] : [toLatin(sign)],
     ),
   )
 }

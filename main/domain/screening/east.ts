@@ -4,13 +4,17 @@ import { toLatin } from './latin.ts'
 export interface EastSound {
   /** By the customs of Korea, north and south. */
   readonly korean: string | null
+  /** As Koreans write themselves in Latin letters, where that differs: Sung for 성. */
+  readonly koreanOwn: string | null
   /** Written by Wade and Giles. */
   readonly wade: string | null
   /** Written in Pinyin: as Wade and Giles would write it. */
   readonly pinyin: string | null
+  /** Of a Chinese name of a family name and a given one of two syllables: these, in Pinyin. */
+  readonly given: readonly string[] | null
 }
 
-export const noEastSound: EastSound = { korean: null, wade: null, pinyin: null }
+export const noEastSound: EastSound = { korean: null, koreanOwn: null, wade: null, pinyin: null, given: null }
 
 const twoSignFamilies = new Set(
   '欧阳 歐陽 司马 司馬 诸葛 諸葛 上官 夏侯 皇甫 尉迟 公孙 慕容 令狐 东方 南宫 南宮 남궁 황보 제갈 선우 독고 사공 서문'.split(
@@ -48,7 +52,7 @@ export const splitSigns = (words: readonly Word[]): readonly Word[] => {
 const koreanFamilies: Readonly<Record<string, string>> = Object.fromEntries(
   `li lee yi ri rhee rhie li i yee|lim im lim rim yim|no roh noh no ro|yu ryu yu yoo ryoo lyu|pak park bak pak|so suh seo so|cong jung jeong chung chong jong
   pek paik baek paek baik|mun moon mun|kim gim kim|kang gang kang|kwak gwak kwak|coe choe choi choy|co jo cho|cang jang chang|yun yoon yun|han han|o oh o|sin shin sin|kwon gwon kwon
-  hwang hwang|an ahn an|song song|hong hong|con jeon chon jon chun|ko go ko koh|yang ryang yang|son sohn son|pe bae pae|ho heo ho huh|nam nam|sim shim sim|ha ha|cu joo ju chu|na ra na|min min|pyon byun pyon|cin jin chin|om um eom|won won|cha cha|ku gu koo ku|u woo wu u|tak tak|ki ki|to do to|maeng maeng`
+  hwang hwang|an ahn an|song song|hong hong|con jeon chon jon chun|ko go ko koh|yang ryang yang|son sohn son|pe bae pae|ho heo ho huh|nam nam|sim shim sim|ha ha|cu joo ju chu|na ra na|min min|pyon byun pyon|cin jin chin|om um eom|won won|cha cha|ku gu koo ku|u woo wu u|tak tak|ki ki|pyo pyo|pang bang pang|kong gong kong|sok seok sok suk|sol seol sol|kil gil kil|yo yeo yo|yom yeom yom yum|myong myeong myong myung|pan ban pan|kum keum geum kum|hyon hyeon hyon hyun|ham ham|ce chae|to do to|maeng maeng`
     .split(/[|\n]/u)
     .flatMap((line) => {
       const [code = '', ...spellings] = line.trim().split(' ')
@@ -62,6 +66,8 @@ const koreanCode = (latin: string): string | null => {
   const code = latin
     .replace(/eo/gu, 'o')
     .replace(/eu/gu, 'u')
+    .replace(/(?<=y|ch|c)e(?=ng?)/gu, 'o')
+    .replace(/(?<=[ktpcslmnh])wu/gu, 'u')
     .replace(/woo|oo|ou/gu, 'u')
     .replace(/ee/gu, 'i')
     .replace(/oi/gu, 'oe')
@@ -78,6 +84,15 @@ const koreanCode = (latin: string): string | null => {
     .replace(/(.)\1+/gu, '$1')
     .replace(/(?<=[aeiou])h(?![aeiouyw])/gu, '')
   return koreanSyllables.test(code) ? code : null
+}
+
+/** Young, Jung, Hyun and Sun are written with u for a vowel that the rules write eo. Null where nothing changes. */
+const ownCode = (code: string | null): string | null => {
+  const own = code
+    ?.replace(/(?<=y)u(?=[nklmp])/gu, 'o')
+    .replace(/(?<=^|[ktpcslmnhg])u(?=ng)/gu, 'o')
+    .replace(/(?<=[sc])u(?=[nl])/gu, 'o')
+  return own === undefined || own === code ? null : own
 }
 
 /** Two or three words, each of a few syllables. */
@@ -184,6 +199,22 @@ const wadeSounds = (latins: readonly string[]): readonly string[] | null =>
 /** Given names as Wade and Giles tie them: Kuo-hua. */
 const tiedGiven = /\p{Lu}\p{Ll}+-\p{Ll}/u
 
+/** The two syllables of a given name beside a family name of one. */
+const givenSyllables = (latins: readonly string[], place: number): readonly string[] | null => {
+  const syllables = latins.map(pinyinSyllables)
+  const [own, other] = [syllables[place] ?? [], syllables[1 - place] ?? []]
+  return latins.length === 2 && own.length === 2 && other.length === 1 ? own : null
+}
+
+/** Syllables that people mix up, as one. */
+const mixedUp = (syllable: string): string => syllable.replace(/(?<=^[zcs])h/u, '').replace(/ng$/u, 'n')
+
+/** Whether two given names in Pinyin differ in a syllable: Guoqiang is not Guoliang, whatever their letters share. */
+export const areOtherGiven = (a: EastSound, b: EastSound): boolean =>
+  a.given !== null &&
+  b.given !== null &&
+  a.given.some((syllable, place) => mixedUp(syllable) !== mixedUp(b.given?.[place] ?? ''))
+
 /** How the words of a person's name sound if it is Chinese or Korean. */
 export const eastSounds = (latins: readonly string[], written: string): readonly EastSound[] => {
   const isHangul = /^[\p{Script=Hangul}\P{L}]+$/u.test(written)
@@ -194,8 +225,10 @@ export const eastSounds = (latins: readonly string[], written: string): readonly
   if (korean === null && pinyin === null && wade === null) return latins.map(() => noEastSound)
   return latins.map((_, place) => ({
     korean: korean?.[place] ?? null,
+    koreanOwn: isHangul ? null : ownCode(korean?.[place] ?? null),
     wade: wade?.[place] ?? null,
     pinyin: pinyin?.[place] ?? null,
+    given: pinyin === null ? null : givenSyllables(latins, place),
   }))
 }
 
@@ -208,7 +241,11 @@ export const areKorean = (a: EastSound, b: EastSound): boolean => a.korean !== n
 export const soundAlike = (a: EastSound, b: EastSound): boolean =>
   a !== noEastSound &&
   b !== noEastSound &&
-  (isSame(a.korean, b.korean) || isSame(a.wade, b.pinyin) || isSame(a.pinyin, b.wade))
+  (isSame(a.korean, b.korean) ||
+    isSame(a.koreanOwn, b.korean) ||
+    isSame(a.korean, b.koreanOwn) ||
+    isSame(a.wade, b.pinyin) ||
+    isSame(a.pinyin, b.wade))
 
 const joinedSound = (sounds: readonly (string | null)[]): string | null =>
   sounds.every((sound) => sound !== null) ? sounds.join('') : null
@@ -219,6 +256,10 @@ export const joinedEastSound = (sounds: readonly EastSound[]): EastSound =>
     ? noEastSound
     : {
         korean: joinedSound(sounds.map(({ korean }) => korean)),
+        koreanOwn: sounds.some(({ koreanOwn }) => koreanOwn !== null)
+          ? joinedSound(sounds.map(({ korean, koreanOwn }) => koreanOwn ?? korean))
+          : null,
         wade: joinedSound(sounds.map(({ wade }) => wade)),
         pinyin: joinedSound(sounds.map(({ pinyin }) => pinyin)),
+        given: null,
       }

@@ -1,5 +1,6 @@
-import { childOfBefore, sonOf } from './lineage.ts'
+import { sonOf } from './lineage.ts'
 import type { NameToken, PreparedName } from './name.ts'
+import { childOfBefore } from './words.ts'
 
 /** Father's names of Slavic languages, as they are transcribed. */
 const patronymic =

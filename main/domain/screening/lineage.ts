@@ -1,11 +1,9 @@
 import type { AlignedPart } from './align.ts'
 import type { NameToken, PreparedName } from './name.ts'
+import { childOfBefore } from './words.ts'
 
 /** What stands between a name and that of the father. */
 export const sonOf: ReadonlySet<string> = new Set(['bin', 'ben', 'ibn', 'bint', 'binti', 'ould'])
-
-/** What stands behind the name of the father: Rashad Vagif oglu. */
-export const childOfBefore: ReadonlySet<string> = new Set(['oglu', 'ogly', 'kyzy', 'qizi', 'uly'])
 
 /** Places of who is told to be somebody's child, by the place of the father. */
 const childOf = (tokens: readonly NameToken[]): ReadonlyMap<number, number> =>

@@ -4,6 +4,7 @@ import type { EastSound } from './east.ts'
 import { asRead, damagedSpellings, lostSign, withLostSigns } from './damaged.ts'
 import { longestForm } from './form-words.ts'
 import { formOf, withKnownForms } from './organisation-forms.ts'
+import { wellRead } from './misread.ts'
 import { isForeign, toLatin } from './latin.ts'
 import { numberIn, withoutDigits } from './numbers-in-names.ts'
 import { personRoles } from './person-roles.ts'
@@ -100,7 +101,10 @@ const stroke = '\u01c0'
 const familyFirst = /^([^,，]+)[,，]([^,，]+)$/u
 
 /** A name as it is read: cut, without what cannot be seen. */
-const readable = (text: string): string => withoutUnseen(text.slice(0, lookedMax)).normalize('NFKC').slice(0, nameMax)
+const readable = (text: string): string =>
+  withoutUnseen(wellRead(text.slice(0, lookedMax)))
+    .normalize('NFKC')
+    .slice(0, nameMax)
 
 const pieces = (given: string, kind: NameKind): string[] => {
   const turned = kind === 'person' ? given.replace(childOfStroke, `$1${stroke}$2`).replace(familyFirst, '$2 $1') : given

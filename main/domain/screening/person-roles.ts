@@ -1,6 +1,6 @@
 import { isEastSyllable } from './east.ts'
-import { childOfBefore } from './lineage.ts'
 import {
+  childOfBefore,
   familiesLikeParticles,
   leadingTitles,
   particles,

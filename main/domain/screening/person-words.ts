@@ -30,7 +30,7 @@ const oneCompound = /^abd(?:ou|oo|[aeiou])(?:l{1,2}|(?:sh(?=sh)|[rsdtzn](?=([rsd
 const bareCompound = /^abd([^aeiouy].{3,})$/u
 const ofGod = /^(?:[aiu]?l?l?lah?|ilah|llah?)$/u
 const faith = /^(?:[aeu]l|[aeu]d)?d(?:in|een|ine|ein|ien)$/u
-const endsInFaith = /^(.{2,}?)(?:[aeou]{1,2}d|[aeu]l)d(?:in|een|ein|ien)$|^(.{2,}?)[aeou]ddine$/u
+const endsInFaith = /^(.{2,}?)(?:[aeou]{1,2}d|[aeu]l)d(?:in|een|ein|ien)$|^(.{2,}?)(?:[aeou]ddine|[eou]dine|udin)$/u
 const attached = /^[ae]l(?!ex|ess|ej|f[or]|bert|vin|is|iz|en$)(.{4,})$/u
 
 const word = (written: string, latin: string, isFamily: boolean): PersonWord => {

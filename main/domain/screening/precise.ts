@@ -59,6 +59,8 @@ const whole = (tokens: readonly NameToken[]): number => tokens.reduce((sum, { we
 
 interface Weighed {
   readonly worst: number
+  /** The same where what only another script or custom of writing changes hardly counts. */
+  readonly worstSpelled: number
   readonly matched: number
   readonly leftAlone: number
   readonly rightAlone: number
@@ -78,12 +80,18 @@ export const likelyMost = (left: number, right: number): number =>
 export const likelyMostLeftOut = (left: number, right: number): number =>
   Math.abs(left - right) <= leftOutMost && Math.min(left, right) > 1.5 ? leftOutWorth : 0
 
-const scoreOf = ({ worst, matched, leftAlone, rightAlone, larger, leftOut }: Weighed): number => {
+const scoreOf = ({ worst, worstSpelled, matched, leftAlone, rightAlone, larger, leftOut }: Weighed): number => {
   if (matched <= 0) return 0
   const conflict = Math.min(1, settings.conflict * Math.min(leftAlone, rightAlone))
   const extra = (settings.extra * Math.abs(leftAlone - rightAlone)) / larger
-  return (1 - settings.worst * (1 - worst)) * (1 - conflict) * Math.max(1 - extra, leftOut ?? 0)
+  const [asWritten, asLeftOut] = [1 - settings.worst * (1 - worst), 1 - settings.worst * (1 - worstSpelled)]
+  return (1 - conflict) * Math.max(asWritten * (1 - extra), asLeftOut * (leftOut ?? 0))
 }
+
+/** What a word in another script is taken to be worth beside its spelling, where something else was left out. */
+const rewritten = 0.98
+const spelledWorth = ({ relation, similarity }: AlignedPart): number =>
+  relation === 'consonants' || relation === 'same_sound' ? Math.max(rewritten, similarity) : similarity
 
 /** What a word that only repeats another counts for. */
 const repeatedWeight = 0.1
@@ -154,6 +162,7 @@ export const scorePrecisely = (left: PreparedName, right: PreparedName): NameSco
     turned *
     scoreOf({
       worst: telling.reduce((worst, { similarity }) => Math.min(worst, similarity), 1),
+      worstSpelled: telling.reduce((least, part) => Math.min(least, spelledWorth(part)), 1),
       matched: telling.length,
       leftAlone: leftWeight,
       rightAlone: rightWeight,

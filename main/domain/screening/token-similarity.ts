@@ -1,5 +1,5 @@
 import { arabicLetters, isArabic } from './arabic.ts'
-import { areKorean, soundAlike } from './east.ts'
+import { areKorean, areOtherGiven, soundAlike } from './east.ts'
 import { editDistance } from './edit-distance.ts'
 import type { NameToken, Spelled } from './name.ts'
 import { shortForms } from './words.ts'
@@ -139,7 +139,7 @@ export const compareTokens = (a: NameToken, b: NameToken): TokenMatch | null => 
   const article = byArticle(a, b) ?? byServant(a, b)
   if (article !== null) return article
   if (a.foreign !== null && b.foreign !== null && isArabic(a.foreign) && isArabic(b.foreign)) return byLetters(a, b)
-  if (areOtherDirections(a.latin, b.latin)) return null
+  if (areOtherDirections(a.latin, b.latin) || areOtherGiven(a.east, b.east)) return null
   const [one, other] = withoutServant(a, b)
   const similarity = bySpelling(one.latin, other.latin, [one.sound, other.sound])
   // Two words that organisations share are other words when they are spelled otherwise: northern is not southern.

@@ -13,7 +13,7 @@ const initials: Readonly<Record<string, Step>> = {
   g: one('gh g k c j'),
   k: one('ck ch k c g q'),
   h: maybe('kh h g k x'),
-  j: one('g j k c z dj dz'),
+  j: one('g j k c z dj dz d t'),
   q: one('tch ch c j k q t'),
   x: one('sch ch sh s h x c'),
   zh: one('j g z zh dj'),

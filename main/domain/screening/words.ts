@@ -31,6 +31,9 @@ export const particles = words(`
   al el ul ur ud ad as ash ar az at an il l bin ben ibn bint binti ould oglu ogly kyzy de del della di da do dos das du des la le les los las
   van von der den ter ten zu zum zur qizi uly y e af av ap mac the of and und et for in und`)
 
+/** What stands behind the name of the father: Rashad Vagif oglu. */
+export const childOfBefore: ReadonlySet<string> = new Set(['oglu', 'ogly', 'kyzy', 'qizi', 'uly'])
+
 /** Family names of Korea and China that are particles elsewhere: 안, 도, 杜, 狄, 라. */
 export const familiesLikeParticles = words('an di do du la')
 

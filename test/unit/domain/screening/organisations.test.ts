@@ -55,6 +55,12 @@ describe('damaged text', () => {
     ['Zden\ufffdk Hor\ufffd\ufffdek', 'Zdeněk Horáček'],
     ['B?rje ?stlund', 'Börje Östlund'],
     ['Signe Torvik?', 'Signe Torvik'],
+    ['M??rta V??lgyi', 'Márta Völgyi'],
+    ['Ho?ng Th? Tuy?t', 'Hoàng Thị Tuyết'],
+    ['B?rje \ufffdstlund', 'Börje Östlund'],
+    ['Ma¿a Do*nik', 'Maša Dornik'],
+    ['MÃ¡rta VÃ¶lgyi', 'Márta Völgyi'],
+    ['M&#225;rta V&#xF6;lgyi', 'Márta Völgyi'],
   ])('%s may be %s', (searched, listed) => {
     expect(isHit(searched, listed, 'person')).toBe(true)
     expect(isHit(listed, searched, 'person')).toBe(true)

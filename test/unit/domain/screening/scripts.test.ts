@@ -103,3 +103,32 @@ describe('Chinese and Korean names', () => {
     expect(isHit(searched, listed)).toBe(false)
   })
 })
+
+describe('the same person by another custom of writing', () => {
+  test.each([
+    ['한성민', 'Han Sung-min'],
+    ['Han Seongmin', 'Han Sung Min'],
+    ['표정훈', 'Pyo Jung Hoon'],
+    ['Pyo Young-hyun', 'PYO, Yong Hyon'],
+    ['Pyo Yenghyen', 'Pyo Young-hyun'],
+    ['I Hyengu', 'YI, Hyong U'],
+    ['Aboutaleb Hamdan', 'Abu Talib Hamdan'],
+    ['Seifelislam Hamdan', 'Sayf al-Islam Hamdan'],
+    ['Badrulmulk Hamdan', 'Badr al-Mulk Hamdan'],
+    ['Azzedine Hamdan', 'Azz al-Din Hamdan'],
+    ['Nasrudin Hamdan', 'Nasr al-Din Hamdan'],
+    ['ديتر برانت', 'Dieter Brandt'],
+    ['نديم التميمي', 'NADIM BIN RASHID AL-TAMIMI'],
+  ])('%s is %s', (searched, listed) => {
+    expect(isHit(searched, listed)).toBe(true)
+    expect(isHit(listed, searched)).toBe(true)
+  })
+  test.each([
+    ['Deng Haoqiang', 'Deng Haoliang'],
+    ['한숭민', 'HAN, Song Min'],
+    ['Pyo Young-hyun', 'PYO, Yong Hui'],
+    ['Sayf al-Islam Hamdan', 'Sayf al-Salam Hamdan'],
+  ])('%s is not %s', (searched, listed) => {
+    expect(isHit(searched, listed)).toBe(false)
+  })
+})
