@@ -131,6 +131,14 @@ interface Waiting {
   readonly subject: ScreenedRow
 }
 
+/** Rows in which the names of the columns are looked for: banks write a title and a date above them. */
+const headerWithin = 20
+
+const withoutHeader = (first: readonly string[]): Stop =>
+  misused(
+    `one of the first ${headerWithin} lines must name the columns, and one of them name; the first is: ${first.join(', ')}`,
+  )
+
 const screenFile = async (
   client: ApiClient,
   file: string,
@@ -144,6 +152,8 @@ const screenFile = async (
   const counts = { clear: 0, hits: 0, no_lists: 0, rejected: 0 }
   let lists: readonly SearchedList[] = []
   let places: ColumnPlaces | null = null
+  let above: readonly string[] | null = null
+  let rowsAbove = 0
   let waiting: Waiting[] = []
   const send = async (): Promise<Result<void, Stop>> => {
     const some = waiting
@@ -172,12 +182,16 @@ const screenFile = async (
   }
   try {
     for await (const row of rowsIn(texts.value, options.delimiter)) {
+      if (places === null && rowsAbove < headerWithin - 1 && !haveName(columnPlaces(row.cells))) {
+        above ??= row.cells
+        rowsAbove += 1
+        continue
+      }
       if (places === null) {
-        places = columnPlaces(row.cells)
-        if (!haveName(places))
-          return fail(
-            misused(`the first line must name the columns, and one of them name; there are: ${row.cells.join(', ')}`),
-          )
+        const found = columnPlaces(row.cells)
+        if (!haveName(found)) return fail(withoutHeader(above ?? row.cells))
+        places = found
+        if (rowsAbove > 0) io.say(`line ${row.line} names the columns; what stands above it is left aside`)
         if (options.register !== undefined && !places.has('id'))
           return fail(misused('to register subjects the file needs a column id'))
         continue
@@ -195,6 +209,7 @@ const screenFile = async (
       const sent = await send()
       if (!sent.ok) return sent
     }
+    if (places === null && above !== null) return fail(withoutHeader(above))
     const sent = await send()
     if (!sent.ok) return sent
   } finally {
@@ -220,7 +235,7 @@ const screenFile = async (
 }
 
 const about = `
-FILE is CSV (comma, semicolon, tab or bar; UTF-8, UTF-16, or a code page that is certain from the bytes or named by --encoding) whose first line names its columns: name (or first and last name), and if you like id, aliases, kind (person, organisation, vessel), date_of_birth, country, gender, identifiers, by these or other usual names (Customer No, DOB, Nationality);
+FILE is CSV (comma, semicolon, tab or bar; UTF-8, UTF-16, or a code page that is certain from the bytes or named by --encoding) that names its columns, within its first 20 lines: name (or first and last name), and if you like id, aliases, kind (person, organisation, vessel), date_of_birth, country, gender, identifiers, by these or other usual names (Customer No, DOB, Nationality);
 dates are read as imports read them (1960-01-31, 31/01/1960, 31 Jan 1960), countries by code or name;
 several values of one cell are separated by semicolons. The results are CSV: a line for each match, or one that says that there is none, with the lists and their ages.
 Exit 1 where a row could not be read, or where no list is imported: then nobody is clear.`

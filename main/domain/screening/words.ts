@@ -104,6 +104,9 @@ export const commonInPeople = words(`
 export const shortForms: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     ben: 'benjamin',
+    mohd: 'mohammed muhammad mohamed mohammad mohamad muhammed',
+    md: 'mohammed muhammad mohamed mohammad mohamad muhammed',
+    muh: 'mohammed muhammad mohamed mohammad mohamad muhammed',
     barry: 'barack',
     ted: 'theodore edward',
     bill: 'william',

@@ -96,6 +96,14 @@ const screened = async (
 describe('with a list', () => {
   beforeAll(() => importList(list, 'local'))
 
+  test('a file is screened whose columns are named below a title, and the line is told', async () => {
+    const { result, out } = await screened(
+      'Customers of the branch;\nMade on;27.11.2026\nName;Vorname\nPetrov;Alexander\n',
+    )
+    expect(out).toContain('Alexander Petrov,hits')
+    expect(result.stderr).toContain('line 3 names the columns')
+  })
+
   test('POST screens now and shows the match token by token; GET finds it again', async () => {
     const { data } = await key('POST', '', {
       name: 'PETROV, Alexander',
@@ -311,7 +319,7 @@ describe('with a list', () => {
       code: 1,
       lines: [{ hits: 1, clear: 1, rejected: 2, no_lists: 0, lists: [{ key: 'local', age_state: 'current' }] }],
     })
-    expect(result.stderr).toMatch(/line 4: names.*\nline 5: dates/u)
+    expect(result.stderr).toMatch(/line 4: there is no name.*\nline 5: dates/u)
     const [header, ...rows] = out.replace('\ufeff', '').trim().split('\r\n')
     expect(header).toBe('line,id,name,status,list,entry_id,listed_name,score,why,lists')
     expect(rows).toHaveLength(2)

@@ -47,4 +47,18 @@ describe('a row to be screened', () => {
     const refused = read('name,dob', 'Signe Torvik,soon')
     expect(refused.ok ? '' : refused.error).toMatch(/^dates/u)
   })
+  test.each([
+    ['Name,Vorname', 'Torvik,Signe'],
+    ['Prénom,Nom', 'Signe,Torvik'],
+    ['Nombre,Apellidos', 'Signe,Torvik'],
+    ['Cognome,Nome', 'Torvik,Signe'],
+    ['Фамилия,Имя', 'Torvik,Signe'],
+    ['ФИО,Дата рождения', 'Signe Torvik,1960'],
+    ['姓名,国籍', 'Signe Torvik,NO'],
+  ])('has both halves of a name, and a whole one, in other languages: %s', (header, row) => {
+    expect(read(header, row)).toMatchObject({ value: { names: ['Signe Torvik'] } })
+  })
+  test.each(['NULL', 'n/a', '-', '#N/A'])('names nobody by %s, and is not called clear', (nothing) => {
+    expect(read('id,name', `7,${nothing}`).ok).toBe(false)
+  })
 })
