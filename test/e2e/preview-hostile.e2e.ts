@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import type { ElectronApplication, Page } from '@playwright/test'
 import { windows } from '../support/preview.ts'
 import { hostileHtml, hostilePdf, hostileSvg, pieceOf } from '../support/preview-files.ts'
+import { picture } from './looks.ts'
 import { expect, listen, show, test, viewer, viewerFrame } from './preview-steps.ts'
 
 /**
@@ -272,7 +273,7 @@ for (const kind of windows) {
       )
       await expect(page.locator('iframe')).toHaveCount(0)
       expect(await page.evaluate(() => window.previewHost?.troubles)).toEqual(['silent'])
-      await page.screenshot({ path: `test-results/preview/${kind}-silent.png` })
+      await picture(page, `preview-${kind}-silent`)
       await page.getByRole('button', { name: 'Show as hex' }).click()
       await expect(viewer(page).locator('.hex-row').first()).toContainText('6f 6e 65 0a')
       await page.getByText('Text', { exact: true }).click()

@@ -1,17 +1,12 @@
-import { mkdirSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { inRoot } from '../../scripts/lib/paths.ts'
 import { windows } from '../support/preview.ts'
 import { paymentsCsv, pdfOf, pieceOf, pngOf, utf16, wavOf } from '../support/preview-files.ts'
 import { rawZip } from '../support/raw-zip.ts'
 import { someOf } from '../support/tries.ts'
-import { schemesNow } from './looks.ts'
+import { picture, schemesNow } from './looks.ts'
 import { expect, show, test, viewer, viewerFaults } from './preview-steps.ts'
 
 /** Looking at evidence: each kind in the sandboxed viewer, in the desktop and in Chromium. */
-
-const pictures = inRoot('test-results/preview')
-mkdirSync(pictures, { recursive: true })
 
 /** Looks at what is shown in light and dark: axe inside the frame, and a picture of each. */
 const look = async (page: Page, name: string): Promise<void> => {
@@ -19,7 +14,7 @@ const look = async (page: Page, name: string): Promise<void> => {
     await page.evaluate((wanted) => window.previewHost?.setScheme(wanted), scheme)
     await expect(viewer(page).locator(`html[data-mantine-color-scheme="${scheme}"]`)).toHaveCount(1)
     expect.soft(await viewerFaults(page, index === 0 ? 'every rule' : 'colours'), `${name}, ${scheme}`).toEqual([])
-    await page.screenshot({ path: `${pictures}/${name}-${scheme}.png` })
+    await picture(page, `preview-${name}-${scheme}`)
   }
   await page.evaluate(() => window.previewHost?.setScheme('light'))
 }
@@ -174,7 +169,7 @@ for (const kind of someOf(windows, 2)) {
       await viewer(page).getByLabel('Find in the text').fill('transfer 1207')
       await expect(viewer(page).getByText('1 of 1')).toBeVisible()
       await expect(viewer(page).locator('.hit-chosen')).toContainText('Transfer 1207')
-      await page.screenshot({ path: `${pictures}/${kind}-pdf-found.png` })
+      await picture(page, `preview-${kind}-pdf-found`)
     })
 
     test('a locked PDF asks for its password, in the sandbox', async ({ open }) => {
@@ -319,7 +314,7 @@ for (const kind of someOf(windows, 2)) {
         await expect(page.getByRole('alert')).toContainText(words)
         await expect(page.locator('iframe')).toHaveCount(0)
       }
-      await page.screenshot({ path: `${pictures}/${kind}-failed.png` })
+      await picture(page, `preview-${kind}-failed`)
       await page.getByRole('button', { name: 'Show as hex' }).click()
       await expect(page.getByRole('alert')).toContainText('The bytes of this file cannot be read.')
       await show(page, { name: 'empty.txt', mediaType: 'text/plain', kind: 'text', content: { base64: '' } })
@@ -351,7 +346,7 @@ test('a text of 1 GiB opens at once and is read to its last line; a disk of 2 TB
   await viewer(page).getByRole('region', { name: 'Text of the file' }).focus()
   await page.keyboard.press('End')
   await expect(viewer(page).locator('.text-line').last()).toContainText('Line 16777216.')
-  await page.screenshot({ path: `${pictures}/desktop-text-huge.png` })
+  await picture(page, 'preview-desktop-text-huge')
 
   const before = await page.evaluate(() => window.previewHost?.reads.length ?? 0)
   await show(page, {
