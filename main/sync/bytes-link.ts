@@ -6,6 +6,8 @@ import type { LinkFault } from './link.ts'
 export interface SentBytes {
   readonly offset: number
   readonly length: number
+  /** Whether runs before it are under way still: the hub takes it in after them. */
+  readonly follows: boolean
   /** Exactly `length` bytes. */
   readonly bytes: AsyncIterable<Uint8Array>
 }

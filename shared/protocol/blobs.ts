@@ -5,6 +5,15 @@ import { protocolVersion, sealedWord } from './sync.ts'
 /** Where bytes of evidence go up and come down (Y-61). */
 export const blobsPath = '/v1/sync/blobs'
 
+/**
+ * On a `PATCH` that brings a part while parts before it are under way (Y-103): the hub takes it in after them. A hub
+ * that does so says by `ahead` how much it lets be under way.
+ */
+export const followsHeader = 'fieldseal-follows'
+
+/** Bytes that a hub lets be under way beyond where an upload stands: it keeps none of them before their turn. */
+export const aheadMost = 33_554_432
+
 const hex32 = z.string().regex(/^[0-9a-f]{64}$/)
 const bytes = z.int().min(0)
 
@@ -42,13 +51,15 @@ export type BlobsLacking = z.infer<typeof blobsLacking>
 /**
  * How far they came. `received`: they are whole, their hash holds, and `evidence.received` (`model.received`) is
  * sealed. `retry_after` in seconds: the hub is still putting them in their place.
- * `seal`: that sealed entry, where it was asked for.
+ * `seal`: that sealed entry, where it was asked for. `ahead`: bytes that may be under way beyond `offset` in several
+ * requests; a hub of an earlier release does not say so, and takes in one request after another.
  */
 export const blobState = z.strictObject({
   size: bytes,
   offset: bytes,
   received: z.boolean(),
   retry_after: z.number().min(0).optional(),
+  ahead: bytes.optional(),
   seal: sealedWord.optional(),
 })
 export type BlobState = z.infer<typeof blobState>

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { blobName, blobOffer, blobsPath } from '../../../shared/protocol/blobs.ts'
+import { aheadMost, blobName, blobOffer, blobsPath, followsHeader } from '../../../shared/protocol/blobs.ts'
 import type { BlobName } from '../../../shared/protocol/blobs.ts'
 import { ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
@@ -8,11 +8,14 @@ import { answerRefusal, refuseCall, versionRefusal } from '../../sync/hub/answer
 import type { CallRefusal } from '../../sync/hub/answer.ts'
 import type { HubBytes } from '../../sync/hub/bytes.ts'
 import type { Hub } from '../../sync/hub/create-hub.ts'
+import { createPartTurns } from '../../sync/hub/part-turns.ts'
+import type { ComePart } from '../../sync/hub/part-turns.ts'
 import { HubStoreFault } from '../../sync/hub/store-fault.ts'
 import { decodeJson, encodeJson } from '../../sync/wire.ts'
 import { rangeOf } from '../evidence/content-response.ts'
 import { createTus } from '../evidence/tus-endpoint.ts'
-import type { TusRequest, TusWords } from '../evidence/tus-endpoint.ts'
+import type { TusAnswer, TusRequest, TusWords } from '../evidence/tus-endpoint.ts'
+import { timerScheduler } from '../../platform/scheduler.ts'
 import { prefixes } from '../http/addresses.ts'
 import type { Admission } from '../http/admission.ts'
 import { bearerOf } from './bearer.ts'
@@ -105,6 +108,28 @@ const headersOf = (request: FastifyRequest): Headers => {
   return headers
 }
 
+const outOfTurn: CallRefusal = {
+  code: 'offset_mismatch',
+  message: 'The part before this one did not come. Nothing of this one was taken; offer the bytes again and go on.',
+}
+
+const partOf = (
+  { headers }: FastifyRequest,
+  { raw }: FastifyReply,
+  whose: Pick<ComePart, 'deviceId' | 'key'>,
+): ComePart => ({
+  ...whose,
+  offset: Number(headers['upload-offset']),
+  follows: headers[followsHeader] === '1',
+  onGone: (gone) => void raw.once('close', gone),
+})
+
+/** How far an upload stands after a part; null where that part was refused. */
+const offsetAfter = (answered: Result<TusAnswer, CallRefusal>): number | null => {
+  const offset = answered.ok ? answered.value.headers['upload-offset'] : undefined
+  return offset === undefined ? null : Number(offset)
+}
+
 /** The uploads of the hub, as the library asks for them. */
 const tusOver = (bytes: HubBytes) =>
   createTus<CallRefusal>(
@@ -126,6 +151,7 @@ const tusOver = (bytes: HubBytes) =>
 export const registerBlobRoutes = (scope: FastifyInstance, { admission, hub, bytes }: BlobRouteParts): void => {
   const downloads = createUnderWay(downloadsOfOne)
   const tus = tusOver(bytes)
+  const turns = createPartTurns(timerScheduler)
 
   /** The device of the session; whoever has none is counted by address. */
   const callerOf = async (
@@ -164,7 +190,7 @@ export const registerBlobRoutes = (scope: FastifyInstance, { admission, hub, byt
         'content-type': 'application/json; charset=utf-8',
         location: `${blobsPath}/${name.case}/${name.sha256}?entry=${name.entry}`,
       })
-      .send(Buffer.from(encodeJson(state.value)))
+      .send(Buffer.from(encodeJson(state.value.received ? state.value : { ...state.value, ahead: aheadMost })))
   }
 
   const upload = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -173,12 +199,13 @@ export const registerBlobRoutes = (scope: FastifyInstance, { admission, hub, byt
     const name = namedIn(request)
     if (!name.ok) return refuse(reply, name.error)
     const body = request.body instanceof Readable ? request.body : null
-    const answered = await tus({
-      id: idOf(caller.value.deviceId, name.value),
-      method: request.method as TusRequest['method'],
-      headers: headersOf(request),
-      body,
-    })
+    const id = idOf(caller.value.deviceId, name.value)
+    const job = () => tus({ id, method: request.method as TusRequest['method'], headers: headersOf(request), body })
+    const answered =
+      request.method === 'PATCH'
+        ? await turns.run(partOf(request, reply, { deviceId: caller.value.deviceId, key: id }), job, offsetAfter)
+        : await job()
+    if (answered === null) return refuse(reply, outOfTurn)
     if (!answered.ok) return refuse(reply, answered.error)
     return reply.code(answered.value.status).headers(answered.value.headers).send()
   }

@@ -1,6 +1,6 @@
 import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http'
 import { Readable } from 'node:stream'
-import { blobState, blobsLacking, blobsPath } from '../../../shared/protocol/blobs.ts'
+import { blobState, blobsLacking, blobsPath, followsHeader } from '../../../shared/protocol/blobs.ts'
 import type { BlobName, BlobsLacking, BlobState } from '../../../shared/protocol/blobs.ts'
 import { protocolVersions } from '../../../shared/protocol/sync.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
@@ -105,13 +105,14 @@ export const createBytesHttpLink = ({ url, idleMs = defaultIdleMs, ...outward }:
     return read.ok ? read : fail({ kind: 'cut', message: 'The hub’s answer cannot be read.' })
   }
 
-  const send: BytesLink['send'] = async (token, blob, { offset, length, bytes }, signal) => {
+  const send: BytesLink['send'] = async (token, blob, { offset, length, follows, bytes }, signal) => {
     const headers = {
       authorization: `Bearer ${token}`,
       'tus-resumable': '1.0.0',
       'content-type': 'application/offset+octet-stream',
       'upload-offset': offset,
       'content-length': length,
+      ...(follows ? { [followsHeader]: '1' } : {}),
     }
     const request = begin(`${pathOf(blob)}?entry=${blob.entry}`, { method: 'PATCH', headers, signal })
     const coming = answerTo(request)

@@ -19,6 +19,10 @@ export interface Passing {
   readonly delayMs?: () => number
   /** Told of each piece that goes on. */
   readonly onPassed?: (bytes: number) => void
+  /** Shown each piece from a client. */
+  readonly onUp?: (piece: Buffer) => void
+  /** Asked for each piece to a client: what it waits for before it goes on; null: nothing. */
+  readonly held?: (piece: Buffer) => Promise<void> | null
 }
 
 /**
@@ -30,7 +34,7 @@ export interface Passing {
 export const startProxy = async (
   first: URL | (() => URL),
   cutAfter: () => number | null = () => null,
-  { delayMs, onPassed }: Passing = {},
+  { delayMs, onPassed, onUp, held }: Passing = {},
 ): Promise<ByteProxy> => {
   let target = first
   let cuts = 0
@@ -59,7 +63,17 @@ export const startProxy = async (
         left -= chunk.length
         count(passed.length)
         onPassed?.(passed.length)
+        if (from === client) onUp?.(passed)
         if (left > 0) {
+          const holding = from === upstream ? held?.(passed) : null
+          if (holding !== null && holding !== undefined) {
+            from.pause()
+            void holding.then(() => {
+              from.resume()
+              goOn(passed)
+            })
+            return
+          }
           const wait = delayMs?.() ?? 0
           if (wait === 0) return goOn(passed)
           from.pause()

@@ -10,7 +10,7 @@ import { startService } from '../../../main/server/compose.ts'
 import type { InjectedAnswer, RunningService } from '../../../main/server/running-service.ts'
 import { enrolDevice } from '../../../main/server/sync/enrol-device.ts'
 import { startProxy } from './byte-proxy.ts'
-import type { ByteProxy } from './byte-proxy.ts'
+import type { ByteProxy, Passing } from './byte-proxy.ts'
 import { localSessionOf } from '../local-session-of.ts'
 import { preparedWorkspace } from '../prepared-workspace.ts'
 
@@ -131,13 +131,14 @@ export const acquire = async (
 /**
  * Starts a hub in a folder of its own.
  *
- * @param options `cutAfter`: of the proxy between the devices and the hub. `envOf`: what a service gets from outside,
+ * @param options `cutAfter`, `passing`: of the proxy between the devices and the hub. `envOf`: what a service gets from outside,
  * by the name of its folder
  */
 export const startEvidenceWorld = async (
   options: {
     readonly blobs?: string
     readonly cutAfter?: () => number | null
+    readonly passing?: Passing
     readonly envOf?: (name: string) => Env
   } = {},
 ): Promise<EvidenceWorld> => {
@@ -163,7 +164,7 @@ export const startEvidenceWorld = async (
   await preparedWorkspace(path.join(root, 'hub'), { institution: 'ACME', name: 'Acme', admin: 'Admin' })
   let hub = await start('hub')
   await sync(hub)
-  const proxy = await startProxy(new URL(hub.url), options.cutAfter)
+  const proxy = await startProxy(new URL(hub.url), options.cutAfter, options.passing)
   const restart = async (
     service: RunningService,
     between: () => void | Promise<void> = () => undefined,

@@ -1,11 +1,14 @@
 import { refusal } from '../../../../shared/api/errors.ts'
 import { fail, ok } from '../../../../shared/schema/result.ts'
 import type { Result } from '../../../../shared/schema/result.ts'
-import type { BytesLink } from '../../bytes-link.ts'
+import type { BytesLink, ComingBytes } from '../../bytes-link.ts'
 import { deviceFault, linkFault } from './attempt.ts'
 import type { Attempt, Sessions, TransferFault } from './attempt.ts'
+import type { Part } from './flight.ts'
+import { fly } from './fly.ts'
 import { folderFault } from './piece-files.ts'
 import type { OpenPiece, PieceFiles } from './piece-files.ts'
+import { partsMost } from './stride.ts'
 import type { Stride } from './stride.ts'
 import type { TravellingPiece } from './transfer-store.ts'
 import type { Pace } from './waiting.ts'
@@ -19,6 +22,8 @@ export interface FetchParts {
   readonly stride: Stride
   /** Told of bytes that came. */
   readonly onBytes: (count: number) => void
+  /** Told how far a piece is here. */
+  readonly onReached: (piece: TravellingPiece, offset: number) => void
 }
 
 const otherSize = refusal(
@@ -26,52 +31,67 @@ const otherSize = refusal(
   'The hub has another number of bytes than was sealed. Nothing of them was kept. Tell the hub’s administrator.',
 )
 
-/** One range of them. */
-const receiveRun = async (
-  { link, sessions, files, pace, stride, onBytes }: FetchParts,
-  piece: TravellingPiece,
-  current: OpenPiece,
-  signal: AbortSignal,
-): Promise<Result<void, TransferFault>> => {
+/** A piece that comes, with its file. */
+interface Coming {
+  readonly piece: TravellingPiece
+  readonly current: OpenPiece
+  readonly signal: AbortSignal
+}
+
+/** Writes what comes of one range to the file; answers how far it stands. */
+const takeRange = async (
+  { files, pace, stride, onBytes, onReached }: FetchParts,
+  { piece, current, signal }: Coming,
+  { offset, length }: Part,
+  coming: ComingBytes,
+): Promise<Result<number, TransferFault>> => {
   const { partial } = current
-  const from = partial.taken()
-  const length = Math.min(piece.size - from, stride.bytes())
-  const asked = await sessions.call(
-    (token) => link.read(token, { case: piece.caseUid, sha256: piece.sha256 }, { offset: from, length }, signal),
-    signal,
-  )
-  if (!asked.ok) return fail(linkFault(asked.error, signal))
-  const { size, bytes } = asked.value
-  if (size !== piece.size) return await files.discard(piece, current, otherSize)
-  for await (const chunk of bytes) {
+  const end = offset + length
+  if (coming.size !== piece.size) return await files.discard(piece, current, otherSize)
+  for await (const chunk of coming.bytes) {
     const after = partial.taken() + chunk.length
-    if (after > from + length) return await files.discard(piece, current, otherSize)
+    if (after > end) return await files.discard(piece, current, otherSize)
     onBytes(chunk.length)
+    stride.arrived(chunk.length)
     await partial.append(chunk, after < piece.size)
+    onReached(piece, after)
     await pace.pass(chunk.length, signal)
     if (signal.aborted) return fail({ kind: 'left' })
   }
   const broken =
-    asked.value.fault() ??
-    (partial.taken() < from + length ? { kind: 'cut' as const, message: 'The hub’s answer was cut off.' } : null)
-  if (broken !== null) return fail(linkFault(broken, signal))
-  stride.arrived(length)
-  return ok(undefined)
+    coming.fault() ??
+    (partial.taken() < end ? { kind: 'cut' as const, message: 'The hub’s answer was cut off.' } : null)
+  return broken === null ? ok(end) : fail(linkFault(broken, signal))
 }
 
+/** Asks for ranges ahead: the next ones come while one is written. Any hub gives several at once. */
 const receive = async (
   parts: FetchParts,
   piece: TravellingPiece,
   current: OpenPiece,
   signal: AbortSignal,
 ): Promise<Result<void, TransferFault>> => {
-  while (current.partial.taken() < piece.size) {
-    const received = await receiveRun(parts, piece, current, signal)
-    if (received.ok) continue
-    parts.stride.broke()
-    return received
-  }
-  return ok(undefined)
+  const { link, sessions, stride } = parts
+  const name = { case: piece.caseUid, sha256: piece.sha256 }
+  const from = current.partial.taken()
+  const received = await fly<ComingBytes>(
+    { size: piece.size, from },
+    {
+      stride,
+      most: partsMost,
+      begin: async (part, _follows, own) => {
+        const asked = await sessions.call((token) => link.read(token, name, part, own), own)
+        return asked.ok ? asked : fail(linkFault(asked.error, signal))
+      },
+      take: (part, coming) => takeRange(parts, { piece, current, signal }, part, coming),
+      onReached: () => undefined,
+    },
+    signal,
+  )
+  if (received.ok) return ok(undefined)
+  // A connection that had ended while it rested brought nothing, and cost nothing.
+  if (current.partial.taken() > from) stride.broke()
+  return received
 }
 
 /** Fetches the bytes of a piece by ranges, from where they stand (Y-61). */

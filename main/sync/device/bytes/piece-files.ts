@@ -41,7 +41,7 @@ export interface PieceFiles {
   /** All bytes came: they count where their hash is the sealed one. */
   finish(piece: TravellingPiece, current: OpenPiece): Promise<Result<void, TransferFault>>
   /** What came is no use: nothing of it stays. */
-  discard(piece: TravellingPiece, current: OpenPiece, why: Refusal): Promise<Result<void, TransferFault>>
+  discard(piece: TravellingPiece, current: OpenPiece, why: Refusal): Promise<Result<never, TransferFault>>
   /** Closes the file of a piece; what came is resumed from. */
   letGo(piece: TravellingPiece): Promise<void>
   close(): Promise<void>

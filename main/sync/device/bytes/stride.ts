@@ -1,28 +1,73 @@
-/** How many bytes one request carries: what is on its way when a connection breaks has to travel again. */
+import type { Room } from './flight.ts'
+import type { Rate } from './rate.ts'
+
+/**
+ * How many bytes are under way at once in one direction, and in how many requests (Y-103): enough that a distant hub is
+ * never waited for, few enough that a connection that breaks costs little, since what was under way travels again.
+ */
 export interface Stride {
-  bytes(): number
+  /** What a piece may begin, of which so many bytes are under way; one part it always may. */
+  room(ownBytes: number): Room
+  /** A request began, or ended, whatever came of it. */
+  began(bytes: number): void
+  ended(bytes: number): void
   /** Bytes arrived. */
   arrived(count: number): void
-  /** The connection broke. */
+  /** A connection broke. */
   broke(): void
 }
 
-const least = 524_288
-const most = 8 * 1_048_576
-/** A request carries at most this part of what came since the last break, so that breaks cost less than a hundredth. */
-const part = 128
+/** Bytes of a part, but for the last one of a piece. */
+const partLeast = 524_288
+const partMost = 8 * 1_048_576
+/** Parts of one piece under way at once; each has a connection and about a mebibyte and a half of memory. */
+export const partsMost = 4
+const bytesMost = partsMost * partMost
+/** Before any connection has broken, under way is at most this part of what came; afterwards the second one. */
+const unbrokenPart = 8
+const brokenPart = 64
+/** No more is under way than what arrives in this time at the rate of late, so that no part waits for long. */
+const aheadSeconds = 8
 /** A server ends a request that lasts too long; at a capped rate one takes no longer than this. */
-const seconds = 60
+const cappedSeconds = 60
 
-/** @param cap bytes a second; null: as many as go */
-export const createStride = (cap: () => number | null): Stride => {
+/**
+ * @param cap bytes a second; null: as many as go
+ * @param rate how fast bytes arrived of late
+ */
+export const createStride = (cap: () => number | null, rate: Pick<Rate, 'perSecond' | 'arrived'>): Stride => {
   let since = 0
+  /** What came between the last two breaks; null: no connection has broken. */
+  let between: number | null = null
+  let underWay = 0
+
+  /** Bytes that may be under way of all pieces. */
+  const budget = (): number => {
+    const bySteadiness = between === null ? since / unbrokenPart : Math.max(since, between) / brokenPart
+    const byRate = (rate.perSecond() ?? Infinity) * aheadSeconds
+    const byCap = (cap() ?? Infinity) * cappedSeconds
+    return Math.min(byCap, bytesMost, Math.max(partLeast, Math.min(bySteadiness, byRate)))
+  }
+
   return {
-    bytes: () => Math.max(1, Math.floor(Math.min(most, Math.max(least, since / part), (cap() ?? Infinity) * seconds))),
+    room: (ownBytes) => {
+      const bytes = budget()
+      const partBytes = Math.max(1, Math.floor(Math.min(bytes, Math.max(partLeast, bytes / partsMost))))
+      const free = bytes - (underWay - ownBytes)
+      return { partBytes, parts: Math.max(1, Math.min(partsMost, Math.floor(free / partBytes))) }
+    },
+    began: (bytes) => {
+      underWay += bytes
+    },
+    ended: (bytes) => {
+      underWay -= bytes
+    },
     arrived: (count) => {
       since += count
+      rate.arrived(count)
     },
     broke: () => {
+      between = since
       since = 0
     },
   }

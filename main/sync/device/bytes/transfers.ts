@@ -21,6 +21,7 @@ import type { FetchedBytes } from './piece-files.ts'
 import { evidenceSource } from './piece-source.ts'
 import { sendPiece } from './send-piece.ts'
 import type { SendParts } from './send-piece.ts'
+import { createRate } from './rate.ts'
 import { createStride } from './stride.ts'
 import type { TransferStore, TravellingPiece, WaitingBytes } from './transfer-store.ts'
 import { createPace, waitFor } from './waiting.ts'
@@ -124,7 +125,10 @@ export const createTransfers = (parts: TransferParts): Transfers => {
   const cap = (): number | null => choices().rateCap
   const paceUp = createPace(clock, scheduler, cap)
   const paceDown = createPace(clock, scheduler, cap)
-  const strideUp = createStride(cap)
+  const rateUp = createRate(clock)
+  const rateDown = createRate(clock)
+  const strideUp = createStride(cap, rateUp)
+  const strideDown = createStride(cap, rateDown)
   const travelling = withModelFiles(
     {
       store,
@@ -139,8 +143,9 @@ export const createTransfers = (parts: TransferParts): Transfers => {
     sessions,
     files,
     pace: paceDown,
-    stride: createStride(cap),
+    stride: strideDown,
     onBytes: (count: number) => onBytes(0, count),
+    onReached: () => undefined,
   }
   /** While a file that was carried here brings bytes, none are fetched: both would write to the same files. */
   let stillness: Promise<void> | null = null
@@ -237,6 +242,7 @@ export const createTransfers = (parts: TransferParts): Transfers => {
           scheduler,
           letGo,
           onBytes: (count) => onBytes(count, 0),
+          onReached: () => undefined,
         },
         piece,
         signal,
