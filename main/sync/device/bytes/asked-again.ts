@@ -1,7 +1,7 @@
 import type { Scheduler } from '../../../platform/scheduler.ts'
 import type { BytesLink } from '../../bytes-link.ts'
 import type { Sessions } from './attempt.ts'
-import { keyOf } from './lane.ts'
+import { keyOf } from './transfer-store.ts'
 import type { Cursor, TransferStore, TravellingPiece } from './transfer-store.ts'
 
 /** What asking stands on. */

@@ -4,9 +4,11 @@ import type { Random } from '../../../platform/random.ts'
 import type { Scheduler } from '../../../platform/scheduler.ts'
 import { backoffMs } from '../waits.ts'
 import type { Attempt, TransferFault } from './attempt.ts'
+import { goThrough } from './side-by-side.ts'
+import { keyOf } from './transfer-store.ts'
 import type { Cursor, TravellingPiece } from './transfer-store.ts'
 
-/** What a lane stands on: pieces of one direction, one after another, the smallest first (Y-60). */
+/** What a lane stands on: pieces of one direction, begun in order of size (Y-60). */
 export interface LaneParts {
   readonly clock: Pick<Clock, 'monoMs'>
   readonly random: Pick<Random, 'bytes'>
@@ -41,15 +43,23 @@ const spaceMs = 60_000
 /** A piece of which something is wrong is tried again after this. */
 const asideMs = 600_000
 const pageSize = 64
-/** Bytes of a piece that takes a while. */
-const longFrom = 1_048_576
-
-export const keyOf = ({ caseUid, sha256 }: Pick<TravellingPiece, 'caseUid' | 'sha256'>): string =>
-  `${caseUid}/${sha256}`
+/** Pieces that are under way at once, at most (Y-60). */
+const besideMost = 4
 
 /** How long after a fault of the link it is tried again: soon after the first one, then ever later. */
 const retryMs = (failures: number, random: Pick<Random, 'bytes'>): number =>
   failures <= 1 ? rollOf(random) * soonMs : backoffMs(failures - 1, rollOf(random))
+
+/** How long nothing is begun after what stopped pieces; null: it goes on. */
+const pauseMs = (stops: readonly Stop[], ofLink: () => number): number | null => {
+  const links = stops.flatMap(({ fault }) => (fault.kind === 'link' ? [fault.retryAfterMs] : []))
+  const waits = [
+    ...links,
+    ...(links.length > 0 ? [ofLink()] : []),
+    ...(stops.some(({ fault }) => fault.kind === 'device') ? [spaceMs] : []),
+  ]
+  return waits.length === 0 ? null : Math.max(...waits)
+}
 
 /** Pieces that wait, from the smallest on, page by page. */
 function* listed(list: LaneParts['list']): Generator<TravellingPiece, void> {
@@ -60,6 +70,12 @@ function* listed(list: LaneParts['list']): Generator<TravellingPiece, void> {
     if (last === undefined || page.length < pageSize) return
     after = last
   }
+}
+
+/** Why nothing more is begun, and whether the piece that met it came further than before. */
+interface Stop {
+  readonly fault: Exclude<TransferFault, { readonly kind: 'piece' }>
+  readonly isFurther: boolean
 }
 
 /** Nothing is tried while it lasts. */
@@ -108,6 +124,8 @@ export const createLane = (parts: LaneParts): Lane => {
   /** How far a piece came at the last try: one that came further was no failure. */
   const reached = new Map<string, number>()
   let failures = 0
+  /** How many pieces are under way at once, at most. */
+  let width = besideMost
   let abort = new AbortController()
   let running: Promise<void> | null = null
   let again = false
@@ -121,48 +139,55 @@ export const createLane = (parts: LaneParts): Lane => {
     reached.delete(keyOf(piece))
   }
 
-  /** Whether the next piece may follow at once. */
-  const goesOn = (piece: TravellingPiece, attempt: Attempt): boolean => {
+  /** Notes the end of a try; answers the fault for which nothing more is begun. */
+  const note = (piece: TravellingPiece, attempt: Attempt): Stop | null => {
     const { end } = attempt
     if (end.ok) {
       failures = 0
+      width = Math.min(besideMost, width + 1)
       putAside(piece)
-      return true
+      return null
     }
-    const before = reached.get(keyOf(piece)) ?? 0
-    const isFurther = attempt.reached > before
+    if (end.error.kind === 'piece') {
+      putAside(piece)
+      return null
+    }
+    const isFurther = attempt.reached > (reached.get(keyOf(piece)) ?? 0)
     if (isFurther) reached.set(keyOf(piece), attempt.reached)
-    return putOff(piece, end.error, isFurther)
+    return { fault: end.error, isFurther }
   }
 
-  const putOff = (piece: TravellingPiece, fault: TransferFault, isFurther: boolean): boolean => {
-    switch (fault.kind) {
-      case 'left':
-        again = true
-        return false
-      case 'piece':
-        putAside(piece)
-        return true
-      case 'device':
-        pause.begin(spaceMs)
-        return false
-      case 'link':
-        failures = isFurther ? 1 : failures + 1
-        pause.begin(Math.max(retryMs(failures, random), fault.retryAfterMs))
-        return false
+  /** Several pieces may have met the same fault: it counts once. */
+  const putOff = (stops: readonly Stop[]): void => {
+    if (stops.some(({ fault }) => fault.kind === 'left')) again = true
+    const links = stops.filter(({ fault }) => fault.kind === 'link')
+    if (links.length > 0) {
+      failures = links.some(({ isFurther }) => isFurther) ? 1 : failures + 1
+      // A hub that has no place for more is not asked by several at once.
+      width = 1
     }
+    const ms = pauseMs(stops, () => retryMs(failures, random))
+    if (ms !== null) pause.begin(ms)
   }
 
-  /** Goes through what waits once; a long piece makes it look anew, for smaller ones that came meanwhile. */
   const run = async (): Promise<void> => {
     again = false
-    for (const piece of listed(parts.list)) {
-      if (closed || !parts.mayMove()) return
-      if (aside.has(piece)) continue
-      const attempt = await parts.attempt(piece, abort.signal)
-      parts.onEnd(piece, attempt.end)
-      if (!goesOn(piece, attempt)) return
-      if (again && piece.size > longFrom) return
+    const stops: Stop[] = []
+    try {
+      await goThrough(listed(parts.list), {
+        width: () => width,
+        mayBegin: () => stops.length === 0 && !closed && parts.mayMove(),
+        isAside: (piece) => aside.has(piece),
+        looksAnew: () => again,
+        attempt: async (piece) => {
+          const attempt = await parts.attempt(piece, abort.signal)
+          parts.onEnd(piece, attempt.end)
+          const stop = note(piece, attempt)
+          if (stop !== null) stops.push(stop)
+        },
+      })
+    } finally {
+      putOff(stops)
     }
   }
 

@@ -6,7 +6,7 @@ import type { BlobStore } from '../../../blobs/file-store.ts'
 import { finishAndClose } from '../../../blobs/partial-blob.ts'
 import type { PartialBlob } from '../../../blobs/partial-blob.ts'
 import type { TransferFault } from './attempt.ts'
-import { keyOf } from './lane.ts'
+import { keyOf } from './transfer-store.ts'
 import type { TransferStore, TravellingPiece } from './transfer-store.ts'
 
 /** What becomes of whole bytes on this device. */

@@ -19,6 +19,10 @@ export interface TravellingPiece {
   readonly kept?: true
 }
 
+/** What pieces are known apart by. */
+export const keyOf = ({ caseUid, sha256 }: Pick<TravellingPiece, 'caseUid' | 'sha256'>): string =>
+  `${caseUid}/${sha256}`
+
 /** A piece, and where its bytes are. */
 export interface PlacedPiece extends TravellingPiece {
   /** On this device. */
