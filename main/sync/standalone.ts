@@ -17,6 +17,7 @@ const stateOf = (facts: Pick<DeviceFacts, 'deviceId' | 'deviceNumber'>, clock: S
   device: { id: facts.deviceId, number: facts.deviceNumber, name: '' },
   entries_waiting: 0,
   evidence_waiting: { send: 0, send_bytes: 0, fetch: 0, fetch_bytes: 0 },
+  evidence_moving: { send: null, fetch: null },
   evidence_kept: { pieces: 0, bytes: 0 },
   unsent_files: [],
   last_contact_at: null,

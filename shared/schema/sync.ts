@@ -44,6 +44,12 @@ export const evidencePolicies = ['none', 'small', 'all'] as const
 export const evidencePolicy = z.enum(evidencePolicies)
 export type EvidencePolicy = z.infer<typeof evidencePolicy>
 
+/**
+ * How fast bytes of evidence arrive one way, by those of the last seconds; null: too little came to say.
+ * `seconds_left`: how long what waits takes at that rate; null: that cannot be said.
+ */
+const movingBytes = z.object({ bytes_per_s: z.int().nullable(), seconds_left: z.int().nullable() })
+
 /** Sync of this device, as people see it. */
 export const syncState = z.object({
   state: z.enum(syncStates),
@@ -54,6 +60,8 @@ export const syncState = z.object({
   /** Own entries that no hub has, and bytes of evidence to send and to fetch. */
   entries_waiting: z.int(),
   evidence_waiting: z.object({ send: z.int(), send_bytes: z.int(), fetch: z.int(), fetch_bytes: z.int() }),
+  /** What of it moves now, each way; null: nothing does. */
+  evidence_moving: z.object({ send: movingBytes.nullable(), fetch: movingBytes.nullable() }),
   /**
    * Of what is to be sent: evidence of cases that are not on this device any more. People do not reach it; it stays
    * until the hub has sealed that it has it.

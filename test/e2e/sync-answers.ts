@@ -41,6 +41,10 @@ export const stateNamed = (state: SyncStateName, more: Partial<SyncState> = {}):
   },
   entries_waiting: state === 'waiting' || state === 'offline' ? 1_204 : 0,
   evidence_waiting: { send: 3, send_bytes: 48_000_000, fetch: 12, fetch_bytes: 9_400_000_000 },
+  evidence_moving:
+    state === 'evidence_waits'
+      ? { send: { bytes_per_s: 210_000, seconds_left: 229 }, fetch: { bytes_per_s: 3_400_000, seconds_left: null } }
+      : { send: null, fetch: null },
   evidence_kept: state === 'evidence_waits' ? { pieces: 3, bytes: 48_000_000 } : { pieces: 0, bytes: 0 },
   unsent_files: [],
   last_contact_at: at,

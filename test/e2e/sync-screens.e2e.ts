@@ -44,6 +44,23 @@ test('every state says what happened, what is safe and what to do, and the frame
   expect(seen.size).toBe(everyState.length)
 })
 
+test('Y-104: the sync centre says how fast evidence moves and how long still, as far as it knows, and nothing at rest', async ({
+  serveAndOpen,
+}) => {
+  const opened = await serveAndOpen()
+  await signIn(opened)
+  const { page } = opened
+  const laid: Laid = { state: stateNamed('evidence_waits'), cases: 0, conflicts: [] }
+  await layBefore(page, laid)
+  await go(page, '#/sync')
+  const figure = (name: string) => page.getByRole('definition').and(page.locator(`dt:text-is("${name}") + dd`))
+  await expect(figure('Evidence to send')).toHaveText('3 pieces, 45.8 MiB205 KiB/s · 3m 49s left')
+  await expect(figure('Evidence to fetch')).toHaveText('12 pieces, 8.75 GiB3.24 MiB/s')
+  await look(page, 'sync-evidence-moves')
+  laid.state = stateNamed('up_to_date')
+  await expect(figure('Evidence to send')).toHaveText('3 pieces, 45.8 MiB')
+})
+
 test('an alarm offers the safe choice first, and going on takes a second, worded decision', async ({
   serveAndOpen,
 }) => {

@@ -125,12 +125,22 @@ const addEnroll = (program: Command, registrar: Registrar): void => {
 const stateOf = async (client: ApiClient): Promise<Readonly<Record<string, unknown>> | null> => {
   const state = await client.call(readSyncState, {})
   if (!state.ok) return null
-  const { state: name, message, entries_waiting, evidence_waiting, conflicts, alarms, clock } = state.value.data
+  const {
+    state: name,
+    message,
+    entries_waiting,
+    evidence_waiting,
+    evidence_moving,
+    conflicts,
+    alarms,
+    clock,
+  } = state.value.data
   return {
     state: name,
     message,
     entries_waiting,
     evidence_waiting,
+    evidence_moving,
     conflicts,
     alarms: alarms.map(({ code }) => code),
     clock: clock?.message ?? null,

@@ -6,6 +6,7 @@ import { numberDay, parseCaseNumber, rangeOfSlot } from '../../domain/cases/numb
 import type { Clock } from '../../platform/clock.ts'
 import { toHex } from '../../seal/hash.ts'
 import { hubFingerprint } from '../hub/code.ts'
+import type { MovingBytes } from './bytes/movement.ts'
 import type { TransferStore } from './bytes/transfer-store.ts'
 import { upToOf } from './bytes/transfers.ts'
 import type { Transfers } from './bytes/transfers.ts'
@@ -30,7 +31,7 @@ export interface TellingParts {
   /** What waits where no bytes travel. */
   readonly store: Pick<TransferStore, 'waiting'>
   readonly runner: Pick<SyncRunner, 'machine' | 'nextAttemptAtMs'>
-  readonly transfers: Pick<Transfers, 'waiting' | 'heldBack' | 'hubFull'> | undefined
+  readonly transfers: Pick<Transfers, 'waiting' | 'moving' | 'heldBack' | 'hubFull'> | undefined
   readonly watched: WatchedClock
   /** Of a device that was removed: the files of what its hub never got (Y-100). */
   readonly unsent: readonly UnsentFile[]
@@ -90,6 +91,11 @@ const lockView = (
   warns,
 })
 
+const movingView = (moving: MovingBytes | null | undefined): SyncState['evidence_moving']['send'] =>
+  moving === null || moving === undefined
+    ? null
+    : { bytes_per_s: moving.bytesPerSecond, seconds_left: moving.secondsLeft }
+
 /** Where sync of a device stands, in the words that people read. */
 export const tellState = (parts: TellingParts): SyncState => {
   const { kid, facts, replica, settings, counts, store, runner, transfers, watched, unsent, lock } = parts
@@ -105,6 +111,7 @@ export const tellState = (parts: TellingParts): SyncState => {
     heldBack: transfers?.heldBack() === true,
     hubFull: transfers?.hubFull() === true,
   })
+  const moving = transfers?.moving()
   const relation = replica.relation()
   const nextAt = runner.nextAttemptAtMs()
   return {
@@ -122,6 +129,7 @@ export const tellState = (parts: TellingParts): SyncState => {
       fetch: bytes.fetch,
       fetch_bytes: bytes.fetchBytes,
     },
+    evidence_moving: { send: movingView(moving?.send), fetch: movingView(moving?.fetch) },
     evidence_kept: { pieces: bytes.kept, bytes: bytes.keptBytes },
     unsent_files: unsent.map(unsentView),
     last_contact_at: typeof relation?.lastContactMs === 'number' ? toTimestamp(relation.lastContactMs) : null,

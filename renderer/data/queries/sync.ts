@@ -14,6 +14,10 @@ import { keys } from './keys.ts'
 const busyMs = 700
 const idleMs = 3_000
 
+const isBusy = (state: Pick<SyncState, 'state' | 'evidence_moving'> | undefined): boolean =>
+  state !== undefined &&
+  (state.state === 'syncing' || state.evidence_moving.send !== null || state.evidence_moving.fetch !== null)
+
 /** Where sync stands; asked for often, for it costs little and must be true. */
 export const useSyncState = () =>
   useQuery({
@@ -21,7 +25,7 @@ export const useSyncState = () =>
     queryFn: ({ signal }) => call(api.readSyncState, { signal }),
     select: (answer) => answer.data,
     staleTime: 0,
-    refetchInterval: (query) => (query.state.data?.data.state === 'syncing' ? busyMs : idleMs),
+    refetchInterval: (query) => (isBusy(query.state.data?.data) ? busyMs : idleMs),
   })
 
 /** Whether this folder has, or had, a hub. */

@@ -14,6 +14,7 @@ import { createCarriedEvidence } from './carried-evidence.ts'
 import type { CarriedEvidence } from './carried-evidence.ts'
 import { fetchPiece } from './fetch-piece.ts'
 import { createLane } from './lane.ts'
+import { keyOf } from './transfer-store.ts'
 import { withModelFiles } from './model-files.ts'
 import type { ModelFileStore } from './model-files.ts'
 import { createPieceFiles } from './piece-files.ts'
@@ -21,9 +22,9 @@ import type { FetchedBytes } from './piece-files.ts'
 import { evidenceSource } from './piece-source.ts'
 import { sendPiece } from './send-piece.ts'
 import type { SendParts } from './send-piece.ts'
-import { createRate } from './rate.ts'
+import { createMovement } from './movement.ts'
+import type { Movement, MovingBytes } from './movement.ts'
 import { createStride } from './stride.ts'
-import { keyOf } from './transfer-store.ts'
 import type { TransferStore, TravellingPiece, WaitingBytes } from './transfer-store.ts'
 import { createPace, waitFor } from './waiting.ts'
 
@@ -63,6 +64,8 @@ export interface TransferParts {
 /** The bytes of evidence between a device and its hub (Y-60 to Y-62). */
 export interface Transfers {
   waiting(): WaitingBytes
+  /** What moves now, each way; null: nothing does. */
+  moving(): { readonly send: MovingBytes | null; readonly fetch: MovingBytes | null }
   /** Whether bytes wait only because the network is metered. */
   heldBack(): boolean
   /** Whether the hub had no room when it was last offered bytes. */
@@ -104,6 +107,19 @@ const notSentYet = refusal(
 const leftBy = refusal('unavailable', 'Nobody waits for these bytes any more. What has come of them is kept.')
 const goesOn = ' Nothing is lost; the bytes come by themselves once the hub can be reached.'
 
+/** Lets a try count as under way until it has ended. */
+const measured = async (movement: Movement, piece: TravellingPiece, attempt: Promise<Attempt>): Promise<Attempt> => {
+  movement.began()
+  let isThrough = true
+  try {
+    const { end } = await attempt
+    isThrough = end.ok || end.error.kind === 'piece'
+    return await attempt
+  } finally {
+    movement.ended(piece, isThrough)
+  }
+}
+
 /** Makes the transfers of a device; `poke` sets them going. */
 export const createTransfers = (parts: TransferParts): Transfers => {
   const {
@@ -126,10 +142,10 @@ export const createTransfers = (parts: TransferParts): Transfers => {
   const cap = (): number | null => choices().rateCap
   const paceUp = createPace(clock, scheduler, cap)
   const paceDown = createPace(clock, scheduler, cap)
-  const rateUp = createRate(clock)
-  const rateDown = createRate(clock)
-  const strideUp = createStride(cap, rateUp)
-  const strideDown = createStride(cap, rateDown)
+  const sending = createMovement(clock)
+  const coming = createMovement(clock)
+  const strideUp = createStride(cap, sending.rate)
+  const strideDown = createStride(cap, coming.rate)
   const travelling = withModelFiles(
     {
       store,
@@ -146,7 +162,7 @@ export const createTransfers = (parts: TransferParts): Transfers => {
     pace: paceDown,
     stride: strideDown,
     onBytes: (count: number) => onBytes(0, count),
-    onReached: () => undefined,
+    onReached: (piece: TravellingPiece, offset: number) => coming.reached(piece, offset),
   }
   /** While a file that was carried here brings bytes, none are fetched: both would write to the same files. */
   let stillness: Promise<void> | null = null
@@ -162,7 +178,7 @@ export const createTransfers = (parts: TransferParts): Transfers => {
 
   const fetchWhenMoving = async (piece: TravellingPiece, signal: AbortSignal): Promise<Attempt> => {
     while (stillness !== null) await stillness
-    const fetched = fetchPiece(fetchParts, piece, signal)
+    const fetched = measured(coming, piece, fetchPiece(fetchParts, piece, signal))
     moving.add(fetched)
     return await fetched.finally(() => moving.delete(fetched))
   }
@@ -233,20 +249,24 @@ export const createTransfers = (parts: TransferParts): Transfers => {
       ended(piece, end)
     },
     attempt: (piece, signal) =>
-      sendPiece(
-        {
-          link,
-          sessions,
-          source,
-          pace: paceUp,
-          stride: strideUp,
-          scheduler,
-          letGo,
-          onBytes: (count) => onBytes(count, 0),
-          onReached: () => undefined,
-        },
+      measured(
+        sending,
         piece,
-        signal,
+        sendPiece(
+          {
+            link,
+            sessions,
+            source,
+            pace: paceUp,
+            stride: strideUp,
+            scheduler,
+            letGo,
+            onBytes: (count) => onBytes(count, 0),
+            onReached: (sent, offset) => sending.reached(sent, offset),
+          },
+          piece,
+          signal,
+        ),
       ),
   })
   const down = createLane({
@@ -302,6 +322,10 @@ export const createTransfers = (parts: TransferParts): Transfers => {
 
   return {
     waiting,
+    moving: () => {
+      const { sendBytes, fetchBytes } = waiting()
+      return { send: sending.view(sendBytes), fetch: coming.view(fetchBytes) }
+    },
     heldBack: () => {
       if (!choices().metered) return false
       const { send, fetch } = waiting()

@@ -4,7 +4,7 @@ import type { SyncState } from '../../../../shared/schema/sync.ts'
 import { syncHref } from '../../../state/route.ts'
 import { formatBytes } from '../../../ui/bytes.ts'
 import { useTicking } from '../../../ui/clock.ts'
-import { formatLocal } from '../../../ui/time.ts'
+import { formatLocal, formatSpan } from '../../../ui/time.ts'
 import { Timestamp } from '../../../ui/Timestamp.tsx'
 import { nextAttempt } from '../model/states.ts'
 import classes from '../sync.module.css'
@@ -15,6 +15,19 @@ const Figure = ({ name, children }: { readonly name: string; readonly children: 
     <dd>{children}</dd>
   </div>
 )
+
+/** How fast it moves and how long still, as far as that is known; nothing where nothing moves. */
+const Moving = ({ moving }: { readonly moving: SyncState['evidence_moving']['send'] }) => {
+  const { t, i18n } = useTranslation()
+  if (moving === null || moving.bytes_per_s === null) return null
+  const parts = [
+    t('evidence.progress.rate', { rate: formatBytes(moving.bytes_per_s, i18n.language) }),
+    ...(moving.seconds_left === null
+      ? []
+      : [t('evidence.progress.left', { span: formatSpan(moving.seconds_left * 1_000, i18n.language) })]),
+  ]
+  return <span className={classes.moving}>{parts.join(' · ')}</span>
+}
 
 const NextAttempt = ({ state }: { readonly state: SyncState }) => {
   const { t } = useTranslation()
@@ -60,8 +73,14 @@ export const Figures = ({ state }: { readonly state: SyncState }) => {
             <a href={syncHref('cases', { filter: 'waiting' })}>{state.entries_waiting.toLocaleString(i18n.language)}</a>
           )}
         </Figure>
-        <Figure name={t('sync.figures.evidenceSend')}>{pieces(evidence.send, evidence.send_bytes)}</Figure>
-        <Figure name={t('sync.figures.evidenceFetch')}>{pieces(evidence.fetch, evidence.fetch_bytes)}</Figure>
+        <Figure name={t('sync.figures.evidenceSend')}>
+          {pieces(evidence.send, evidence.send_bytes)}
+          <Moving moving={state.evidence_moving.send} />
+        </Figure>
+        <Figure name={t('sync.figures.evidenceFetch')}>
+          {pieces(evidence.fetch, evidence.fetch_bytes)}
+          <Moving moving={state.evidence_moving.fetch} />
+        </Figure>
         <Figure name={t('sync.figures.conflicts')}>
           {state.conflicts === 0 ? (
             t('common.none')

@@ -53,6 +53,23 @@ const device = (
 })
 
 describe('where sync of a device stands', () => {
+  test('Y-104: says how fast evidence moves and how long still, and nothing where it does not', () => {
+    expect(tellState(device()).evidence_moving).toEqual({ send: null, fetch: null })
+    const transfers = {
+      waiting: () => nothingWaits,
+      moving: () => ({
+        send: { bytesPerSecond: 10, secondsLeft: 7 },
+        fetch: { bytesPerSecond: null, secondsLeft: null },
+      }),
+      heldBack: () => false,
+      hubFull: () => false,
+    }
+    expect(tellState({ ...device(), transfers }).evidence_moving).toEqual({
+      send: { bytes_per_s: 10, seconds_left: 7 },
+      fetch: { bytes_per_s: null, seconds_left: null },
+    })
+  })
+
   test('tells what the device keeps, in the words of the interface', () => {
     expect(tellState(device({ names: { 'kid-1': 'Laptop' } }))).toMatchObject({
       state: 'up_to_date',
