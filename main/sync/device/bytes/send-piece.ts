@@ -11,7 +11,7 @@ import type { Attempt, Sessions, TransferFault } from './attempt.ts'
 import type { Part, Room } from './flight.ts'
 import { fly } from './fly.ts'
 import type { PieceSource } from './piece-source.ts'
-import { partsMost } from './stride.ts'
+import { partMost, partsMost } from './stride.ts'
 import type { Stride } from './stride.ts'
 import type { TravellingPiece } from './transfer-store.ts'
 import { waitFor } from './waiting.ts'
@@ -55,10 +55,11 @@ const lost: TransferFault = {
 const otherSize = refusal('hash_mismatch', 'The hub knows another size for these bytes than this device.')
 
 /** What the stride has room for, within what the hub lets be under way. */
-const withinAhead = ({ partBytes, parts }: Room, ahead: number): Room => ({
-  partBytes,
-  parts: Math.min(parts, 1 + Math.floor(ahead / partBytes)),
-})
+const withinAhead = ({ partBytes, parts }: Room, ahead: number): Room =>
+  ahead === 0
+    ? // One part after another: the longer each is, the less is waited for answers.
+      { partBytes: Math.min(partMost, partBytes * parts), parts: 1 }
+    : { partBytes, parts: Math.min(parts, 1 + Math.floor(ahead / partBytes)) }
 
 /** Stored bytes in chunks, at the pace that is permitted; ends early where they were altered. */
 async function* chunksOf(
@@ -139,7 +140,7 @@ const sendParts = async (
     { size: piece.size, from },
     {
       stride: { ...stride, room: (own) => withinAhead(stride.room(own), ahead) },
-      most: ahead > 0 ? partsMost : 1,
+      most: partsMost,
       begin: (part, follows, own) => sendPart(parts, piece, { ...part, follows }, own),
       take: (_part, reached) => Promise.resolve(ok(reached)),
       onReached: (reached) => {

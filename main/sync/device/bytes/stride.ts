@@ -19,12 +19,14 @@ export interface Stride {
 
 /** Bytes of a part, but for the last one of a piece. */
 const partLeast = 524_288
-const partMost = 8 * 1_048_576
+export const partMost = 8 * 1_048_576
 /** Parts of one piece under way at once; each has a connection and about a mebibyte and a half of memory. */
 export const partsMost = 4
 const bytesMost = partsMost * partMost
-/** Before any connection has broken, under way is at most this part of what came; afterwards the second one. */
-const unbrokenPart = 8
+/** Before any connection has broken, under way is at most this part of what came, and four short parts from the start. */
+const unbrokenPart = 4
+const unbrokenLeast = partsMost * partLeast
+/** Afterwards it is this part of what came between two breaks. */
 const brokenPart = 64
 /** No more is under way than what arrives in this time at the rate of late, so that no part waits for long. */
 const aheadSeconds = 8
@@ -43,7 +45,8 @@ export const createStride = (cap: () => number | null, rate: Pick<Rate, 'perSeco
 
   /** Bytes that may be under way of all pieces. */
   const budget = (): number => {
-    const bySteadiness = between === null ? since / unbrokenPart : Math.max(since, between) / brokenPart
+    const bySteadiness =
+      between === null ? Math.max(unbrokenLeast, since / unbrokenPart) : Math.max(since, between) / brokenPart
     const byRate = (rate.perSecond() ?? Infinity) * aheadSeconds
     const byCap = (cap() ?? Infinity) * cappedSeconds
     return Math.min(byCap, bytesMost, Math.max(partLeast, Math.min(bySteadiness, byRate)))

@@ -100,15 +100,15 @@ describe('Y-103: several parts of a piece are under way at once', () => {
     expect(reached).toEqual([0, half, 2 * half, 3 * half, 4 * half, 5 * half, 6 * half, 6 * half])
   })
 
-  test('a hub of an earlier release, which says nothing of it, gets one after another', async () => {
+  test('a hub of an earlier release, which says nothing of it, gets one after another, and longer ones', async () => {
     const { sent, leave, done } = sending([{}])
     await turn()
     expect(sent.map(({ offset, follows }) => [offset, follows])).toEqual([[0, false]])
-    sent[0]?.answer(ok(half))
+    sent[0]?.answer(ok(4 * half))
     await turn()
     expect(sent.map(({ offset, follows }) => [offset, follows])).toEqual([
       [0, false],
-      [half, false],
+      [4 * half, false],
     ])
     leave()
     await done
