@@ -3,6 +3,7 @@ import { benchAssess } from './assess.ts'
 import { benchClosing } from './closing.ts'
 import { benchEvidenceText } from './evidence-text.ts'
 import { benchEvents } from './events.ts'
+import { benchDistantEvidence } from './evidence-distant.ts'
 import { benchEvidence } from './evidence.ts'
 import { benchEvidenceSync } from './evidence-sync.ts'
 import { benchFeatures } from './features.ts'
@@ -32,6 +33,7 @@ const suites = {
   'one-note': benchOneNote,
   'hub-size': benchHubSize,
   'evidence-sync': benchEvidenceSync,
+  'evidence-distant': benchDistantEvidence,
   'evidence-text': benchEvidenceText,
   features: benchFeatures,
   models: benchModels,

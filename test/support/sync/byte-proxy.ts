@@ -19,6 +19,8 @@ export interface Passing {
   readonly delayMs?: () => number
   /** Told of each piece that goes on. */
   readonly onPassed?: (bytes: number) => void
+  /** Milliseconds that everything is on its way, each way; unlike `delayMs` it does not hold back what follows. */
+  readonly latencyMs?: number
   /** Shown each piece from a client. */
   readonly onUp?: (piece: Buffer) => void
   /** Asked for each piece to a client: what it waits for before it goes on; null: nothing. */
@@ -34,7 +36,7 @@ export interface Passing {
 export const startProxy = async (
   first: URL | (() => URL),
   cutAfter: () => number | null = () => null,
-  { delayMs, onPassed, onUp, held }: Passing = {},
+  { delayMs, latencyMs = 0, onPassed, onUp, held }: Passing = {},
 ): Promise<ByteProxy> => {
   let target = first
   let cuts = 0
@@ -45,6 +47,10 @@ export const startProxy = async (
     socket.once('close', () => open.delete(socket))
     // A broken connection is what this proxy is for.
     socket.on('error', () => socket.destroy())
+  }
+  const later = (work: () => void): void => {
+    if (latencyMs === 0) work()
+    else setTimeout(work, latencyMs)
   }
   const server = createServer({ noDelay: true }, (client) => {
     const to = target instanceof URL ? target : target()
@@ -74,6 +80,7 @@ export const startProxy = async (
             })
             return
           }
+          if (latencyMs > 0) return later(() => goOn(passed))
           const wait = delayMs?.() ?? 0
           if (wait === 0) return goOn(passed)
           from.pause()
@@ -90,8 +97,8 @@ export const startProxy = async (
           upstream.resetAndDestroy()
         })
       })
-      from.once('end', () => to.end())
-      from.once('close', () => to.destroy())
+      from.once('end', () => later(() => to.end()))
+      from.once('close', () => later(() => to.destroy()))
     }
     pass(client, upstream, (n) => (bytes.up += n))
     pass(upstream, client, (n) => (bytes.down += n))
