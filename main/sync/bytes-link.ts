@@ -12,6 +12,9 @@ export interface SentBytes {
   readonly bytes: AsyncIterable<Uint8Array>
 }
 
+/** How far bytes are, and how many may be under way beyond that at once; absent: one run after another. */
+export type OfferAnswer = BlobState & { readonly ahead?: number }
+
 /** Bytes on their way from the hub. */
 export interface ComingBytes {
   /** How many there are in all. */
@@ -32,7 +35,7 @@ export interface BytesLink {
     token: string,
     blob: BlobName & { readonly prove?: true },
     signal: AbortSignal,
-  ): Promise<Result<BlobState, LinkFault>>
+  ): Promise<Result<OfferAnswer, LinkFault>>
   /** Answers how far the bytes stand now. */
   send(token: string, blob: BlobName, sent: SentBytes, signal: AbortSignal): Promise<Result<number, LinkFault>>
   read(

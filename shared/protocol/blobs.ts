@@ -6,8 +6,14 @@ import { protocolVersion, sealedWord } from './sync.ts'
 export const blobsPath = '/v1/sync/blobs'
 
 /**
+ * On the answer to an offer: bytes that may be under way beyond its `offset` in several requests. A header, since a
+ * device of an earlier release reads no member that it does not know; a hub of one does not say it.
+ */
+export const aheadHeader = 'fieldseal-ahead'
+
+/**
  * On a `PATCH` that brings a part while parts before it are under way (Y-103): the hub takes it in after them. A hub
- * that does so says by `ahead` how much it lets be under way.
+ * that does so says how much it lets be under way (`aheadHeader`).
  */
 export const followsHeader = 'fieldseal-follows'
 
@@ -51,15 +57,13 @@ export type BlobsLacking = z.infer<typeof blobsLacking>
 /**
  * How far they came. `received`: they are whole, their hash holds, and `evidence.received` (`model.received`) is
  * sealed. `retry_after` in seconds: the hub is still putting them in their place.
- * `seal`: that sealed entry, where it was asked for. `ahead`: bytes that may be under way beyond `offset` in several
- * requests; a hub of an earlier release does not say so, and takes in one request after another.
+ * `seal`: that sealed entry, where it was asked for.
  */
 export const blobState = z.strictObject({
   size: bytes,
   offset: bytes,
   received: z.boolean(),
   retry_after: z.number().min(0).optional(),
-  ahead: bytes.optional(),
   seal: sealedWord.optional(),
 })
 export type BlobState = z.infer<typeof blobState>

@@ -1,6 +1,13 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { aheadMost, blobName, blobOffer, blobsPath, followsHeader } from '../../../shared/protocol/blobs.ts'
+import {
+  aheadHeader,
+  aheadMost,
+  blobName,
+  blobOffer,
+  blobsPath,
+  followsHeader,
+} from '../../../shared/protocol/blobs.ts'
 import type { BlobName } from '../../../shared/protocol/blobs.ts'
 import { ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
@@ -188,9 +195,10 @@ export const registerBlobRoutes = (scope: FastifyInstance, { admission, hub, byt
       .code(200)
       .headers({
         'content-type': 'application/json; charset=utf-8',
+        [aheadHeader]: aheadMost,
         location: `${blobsPath}/${name.case}/${name.sha256}?entry=${name.entry}`,
       })
-      .send(Buffer.from(encodeJson(state.value.received ? state.value : { ...state.value, ahead: aheadMost })))
+      .send(Buffer.from(encodeJson(state.value)))
   }
 
   const upload = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {

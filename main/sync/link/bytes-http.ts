@@ -1,12 +1,12 @@
 import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http'
 import { Readable } from 'node:stream'
-import { blobState, blobsLacking, blobsPath, followsHeader } from '../../../shared/protocol/blobs.ts'
-import type { BlobName, BlobsLacking, BlobState } from '../../../shared/protocol/blobs.ts'
+import { aheadHeader, blobState, blobsLacking, blobsPath, followsHeader } from '../../../shared/protocol/blobs.ts'
+import type { BlobName, BlobsLacking } from '../../../shared/protocol/blobs.ts'
 import { protocolVersions } from '../../../shared/protocol/sync.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { codeOf } from '../../platform/system-error.ts'
-import type { BytesLink, ComingBytes } from '../bytes-link.ts'
+import type { BytesLink, ComingBytes, OfferAnswer } from '../bytes-link.ts'
 import type { LinkFault } from '../link.ts'
 import { decodeJson, encodeJson } from '../wire.ts'
 import { refusedBy, unreachable } from './http.ts'
@@ -79,7 +79,7 @@ export const createBytesHttpLink = ({ url, idleMs = defaultIdleMs, ...outward }:
     token: string,
     blob: Parameters<BytesLink['offer']>[1],
     signal: AbortSignal,
-  ): Promise<Result<BlobState, LinkFault>> => {
+  ): Promise<Result<OfferAnswer, LinkFault>> => {
     const body = encodeJson({ protocol: protocolVersions[0], ...blob })
     const headers = {
       authorization: `Bearer ${token}`,
@@ -92,7 +92,10 @@ export const createBytesHttpLink = ({ url, idleMs = defaultIdleMs, ...outward }:
     const response = await coming
     if (response.statusCode !== 200) return await refused(response)
     const read = decodeJson(blobState, await readShort(response))
-    return read.ok ? read : fail({ kind: 'cut', message: 'The hub’s answer cannot be read.' })
+    const ahead = String(response.headers[aheadHeader])
+    return read.ok
+      ? ok({ ...read.value, ...(/^\d{1,15}$/.test(ahead) ? { ahead: Number(ahead) } : {}) })
+      : fail({ kind: 'cut', message: 'The hub’s answer cannot be read.' })
   }
 
   const lacking = async (token: string, signal: AbortSignal): Promise<Result<BlobsLacking, LinkFault>> => {

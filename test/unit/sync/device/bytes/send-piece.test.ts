@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { BlobState } from '../../../../../shared/protocol/blobs.ts'
 import { fail, ok } from '../../../../../shared/schema/result.ts'
 import type { Result } from '../../../../../shared/schema/result.ts'
-import type { BytesLink, SentBytes } from '../../../../../main/sync/bytes-link.ts'
+import type { BytesLink, OfferAnswer, SentBytes } from '../../../../../main/sync/bytes-link.ts'
 import type { Sessions } from '../../../../../main/sync/device/bytes/attempt.ts'
 import { sendPiece } from '../../../../../main/sync/device/bytes/send-piece.ts'
 import type { SendParts } from '../../../../../main/sync/device/bytes/send-piece.ts'
@@ -29,9 +28,9 @@ const mismatch: LinkFault = { kind: 'refused', status: 409, code: 'offset_mismat
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 /** A hub whose answers the test gives, over a link with room for four parts. */
-const sending = (states: readonly Partial<BlobState>[]) => {
+const sending = (states: readonly Partial<OfferAnswer>[]) => {
   const sent: Sent[] = []
-  const offers: Partial<BlobState>[] = [...states]
+  const offers: Partial<OfferAnswer>[] = [...states]
   const reached: number[] = []
   const link: BytesLink = {
     offer: () => {
