@@ -25,10 +25,13 @@ missing=''
 for package in $packages; do
   is_installed "$package" || missing="$missing $package"
 done
-helping=''
-for package in $helpful; do
-  if ! is_installed "$package" && apt-cache policy "$package" 2>/dev/null | grep -q 'Candidate: [0-9]'; then helping="$helping $package"; fi
-done
+find_helping() {
+  helping=''
+  for package in $helpful; do
+    if ! is_installed "$package" && apt-cache policy "$package" 2>/dev/null | grep -q 'Candidate: [0-9]'; then helping="$helping $package"; fi
+  done
+}
+find_helping
 [ -z "$missing$helping" ] && exit 0
 
 if [ "${1:-}" = --check ]; then
@@ -43,6 +46,8 @@ if [ "$(id -u)" -ne 0 ]; then
 fi
 export DEBIAN_FRONTEND=noninteractive
 apt-get update -q || [ -z "$missing" ]
+# A bare machine knows of no package before.
+find_helping
 # shellcheck disable=SC2086 # the lists are meant to be split
 [ -z "$missing" ] || apt-get install -y -q --no-install-recommends $missing
 # shellcheck disable=SC2086

@@ -121,7 +121,7 @@ const zipped = (bundle: UnpackedBundle, file: string): string => {
 }
 
 test.describe('verify.html in Firefox', () => {
-  test.skip(!hasFirefox && !process.env.CI, 'this machine has no Firefox: run scripts/desktop-deps.sh as root')
+  test.skip(!hasFirefox, 'this machine has no Firefox: run scripts/desktop-deps.sh as root')
 
   test('bundles of every shape pass as fieldseal verify finds them: of a laptop alone, of two at a hub, cosigned and stamped', async ({
     verifier,
