@@ -49,7 +49,8 @@ export const CheckedGo = ({ check: { checked, fresh, remember }, ready, pending,
       <Button variant={fresh ? 'default' : 'filled'} disabled={!ready} loading={pending} onClick={look}>
         {checked ? t('import.dryRun.again') : words.check}
       </Button>
-      {fresh ? (
+      {/* While a check is under way, what the one before it said is no ground to import on. */}
+      {fresh && !pending ? (
         <Button disabled={!ready || created === 0} onClick={() => onRun(false)}>
           {created === 0 ? words.nothing : words.run}
         </Button>
