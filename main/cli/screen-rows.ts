@@ -14,19 +14,26 @@ export type ScreenedRow = BodyOf<typeof screenBatch>['subjects'][number]
 const synonyms = {
   id: `id customerid customerno customernumber customernr custid custno clientid clientno clientnumber partyid personid entityid recordid uid
     reference referenceno referencenumber ref externalid kundennummer kundennr`,
-  name: `name fullname wholename customername clientname partyname personname entityname companyname legalname accountname subject subjectname
-    nom nomcomplet nombre nombrecompleto nombreyapellidos apellidosynombre apellidosynombres namen vollername naam volledigenaam nome nomecompleto nomeecognome
-    imieinazwisko jmenoaprijmeni adsoyad фио имя наименование 姓名 名称 名稱 氏名 성명 이름 الاسم`,
+  name: `
+    name fullname wholename customername clientname partyname personname entityname companyname legalname accountname
+    subject subjectname nom nomcomplet nombre nombrecompleto nombreyapellidos apellidosynombre apellidosynombres namen
+    vollername naam volledigenaam nome nomecompleto nomeecognome imieinazwisko jmenoaprijmeni adsoyad фио имя
+    наименование 姓名 名称 名稱 氏名 성명 이름 الاسم`,
   first:
     'firstname givenname givennames forename forenames vorname prenom prenoms nombres nombredepila voornaam imie jmeno',
   middle: 'middlename middlenames secondname patronymic fathername отчество',
-  last: 'lastname surname familyname nachname familienname nomdefamille apellido apellidos achternaam cognome sobrenome nazwisko prijmeni soyad фамилия',
+  last: `
+    lastname surname familyname nachname familienname nomdefamille apellido apellidos achternaam cognome sobrenome
+    nazwisko prijmeni soyad фамилия`,
   aliases: 'alias aliases aka akas alsoknownas othername othernames altname altnames alternatename alternatenames',
   kind: 'kind type customertype clienttype partytype entitytype persontype category',
-  date_of_birth: `dateofbirth dob birthdate birthday born yearofbirth birthyear geburtsdatum geboren datedenaissance fechadenacimiento fechanacimiento datanascimento datadenascimento datadinascita dataurodzenia datumnarozeni dogumtarihi geboortedatum датарождения 出生日期 生年月日 생년월일
-    dateofincorporation incorporationdate foundingdate`,
-  country:
-    'country countries countrycode nationality nationalities citizenship jurisdiction land pays pais staatsangehorigkeit nationalite nacionalidad гражданство страна 国籍 國籍 국적',
+  date_of_birth: `
+    dateofbirth dob birthdate birthday born yearofbirth birthyear geburtsdatum geboren datedenaissance
+    fechadenacimiento fechanacimiento datanascimento datadenascimento datadinascita dataurodzenia datumnarozeni
+    dogumtarihi geboortedatum датарождения 出生日期 生年月日 생년월일 dateofincorporation incorporationdate foundingdate`,
+  country: `
+    country countries countrycode nationality nationalities citizenship jurisdiction land pays pais staatsangehorigkeit
+    nationalite nacionalidad гражданство страна 国籍 國籍 국적`,
   gender: 'gender sex geschlecht sexe sexo',
   identifiers: `identifiers identifier idnumber documentnumber passport passportno passportnumber nationalid nationalidnumber taxid taxnumber tin
     registrationnumber regno companynumber lei imo imonumber`,
@@ -41,7 +48,10 @@ const folded = (cell: string): string =>
 
 const byName: ReadonlyMap<string, Column> = new Map(
   (Object.entries(synonyms) as [Column, string][]).flatMap(([column, names]) =>
-    names.split(/\s+/u).map((name) => [folded(name), column] as const),
+    names
+      .trim()
+      .split(/\s+/u)
+      .map((name) => [folded(name), column] as const),
   ),
 )
 

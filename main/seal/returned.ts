@@ -8,17 +8,19 @@ import type { KeyRecord } from './verify-types.ts'
  */
 export const returnedType = 'entries.returned'
 
-/** A run of one device's entries that such a word names, by their `seq` in the chain. */
-interface ReturnedRun {
-  readonly device: string
+/** A run of one device's entries that such a word names, by their first and last `seq` in the chain. */
+export interface ReturnedRun {
+  readonly device_id: string
   readonly from: number
   readonly to: number
 }
 
 const readRun = (run: unknown): readonly ReturnedRun[] => {
   if (typeof run !== 'object' || run === null) return []
-  const { device_id: device, from, to } = run as Readonly<Record<string, unknown>>
-  return typeof device === 'string' && typeof from === 'number' && typeof to === 'number' ? [{ device, from, to }] : []
+  const { device_id, from, to } = run as Readonly<Record<string, unknown>>
+  return typeof device_id === 'string' && typeof from === 'number' && typeof to === 'number'
+    ? [{ device_id, from, to }]
+    : []
 }
 
 const runsOf = ({ claim }: SoundEntry, keys: ReadonlyMap<string, KeyRecord>): readonly ReturnedRun[] => {
@@ -35,7 +37,7 @@ export const returnedEntries = (
 ): ReadonlySet<string> => {
   const runs = Map.groupBy(
     sound.flatMap((entry) => runsOf(entry, keys)),
-    ({ device }) => device,
+    ({ device_id: device }) => device,
   )
   const isReturned = ({ claim: { dev, seq } }: SoundEntry): boolean =>
     runs.get(dev)?.some(({ from, to }) => from <= seq && seq <= to) ?? false

@@ -96,6 +96,9 @@ const anchorTimes = (entries: TimedEntries, input: TimeInput): AnchorTime => {
   }
 }
 
+const whyTooEarly =
+  'the clock of its device was behind, its time was made up, or its hub was restored and received anew what the checkpoint covers'
+
 /** S-96, S-97: entries whose own time cannot be, given when a hub is known to have had something. */
 const findImpossibleTimes = (
   sound: TimedEntries['sound'],
@@ -114,15 +117,13 @@ const findImpossibleTimes = (
       faults.push({
         code: 'time_before_anchor',
         entry,
-        message:
-          'the entry is dated before the checkpoint that it names existed: the clock of its device was behind, its time was made up, or its hub was restored and received anew what the checkpoint covers',
+        message: `the entry is dated before the checkpoint that it names existed: ${whyTooEarly}`,
       })
     } else if (at < inherited - tolerance) {
       faults.push({
         code: 'time_before_anchor',
         entry,
-        message:
-          'the entry is dated before a checkpoint existed that an entry names which it follows: the clock of its device was behind, its time was made up, or its hub was restored and received anew what the checkpoint covers',
+        message: `the entry is dated before a checkpoint existed that an entry names which it follows: ${whyTooEarly}`,
       })
     }
     if (latest !== undefined && at > Date.parse(latest) + tolerance) {

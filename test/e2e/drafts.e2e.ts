@@ -188,3 +188,19 @@ test('a rule that is being written is there again after a look elsewhere and aft
   await press(page, page.getByRole('button', { name: 'Discard changes' }))
   await expect(name).toHaveValue('')
 })
+
+test('the first screen asks for the drafts beside the state of sync, and not after it', async ({ serveAndOpen }) => {
+  const { page, ...opened } = await serveAndOpen()
+  const asked = Promise.withResolvers<void>()
+  await page.route('**/drafts', (route) => {
+    asked.resolve()
+    return route.continue()
+  })
+  // It is answered once the drafts were asked for: whoever waited for it first would wait for ever.
+  await page.route('**/sync/state', async (route) => {
+    await asked.promise
+    await route.continue()
+  })
+  await signIn({ page, ...opened })
+  await queueReady(page)
+})

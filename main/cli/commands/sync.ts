@@ -125,25 +125,16 @@ const addEnroll = (program: Command, registrar: Registrar): void => {
 const stateOf = async (client: ApiClient): Promise<Readonly<Record<string, unknown>> | null> => {
   const state = await client.call(readSyncState, {})
   if (!state.ok) return null
-  const {
-    state: name,
-    message,
-    entries_waiting,
-    evidence_waiting,
-    evidence_moving,
-    conflicts,
-    alarms,
-    clock,
-  } = state.value.data
+  const now = state.value.data
   return {
-    state: name,
-    message,
-    entries_waiting,
-    evidence_waiting,
-    evidence_moving,
-    conflicts,
-    alarms: alarms.map(({ code }) => code),
-    clock: clock?.message ?? null,
+    state: now.state,
+    message: now.message,
+    entries_waiting: now.entries_waiting,
+    evidence_waiting: now.evidence_waiting,
+    evidence_moving: now.evidence_moving,
+    conflicts: now.conflicts,
+    alarms: now.alarms.map(({ code }) => code),
+    clock: now.clock?.message ?? null,
   }
 }
 

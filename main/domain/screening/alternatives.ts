@@ -1,8 +1,12 @@
 import { lookedMax } from './name.ts'
 import type { NameKind } from './name.ts'
 
-const alternative =
-  /\s?(?:[;|]|\/(?!\p{L}(?!\p{L})))\s?|\s\(?(?:[anf][./]?k[./]?a\.?|d[./]?b[./]?a\.?|t\/a|alias|(?:also|formerly|previously|now) known as|formerly|previously|trading as|doing business as)\)?:?\s/iu
+/** A stroke that is none of `A/S` or `s/o`, where one letter alone follows. */
+const strokes = String.raw`\s?(?:[;|]|\/(?!\p{L}(?!\p{L})))\s?`
+const shortTies = String.raw`[anf][./]?k[./]?a\.?|d[./]?b[./]?a\.?|t\/a|alias`
+const longTies = '(?:also|formerly|previously|now) known as|formerly|previously|trading as|doing business as'
+const alternative = new RegExp(String.raw`${strokes}|\s\(?(?:${shortTies}|${longTies})\)?:?\s`, 'iu')
+
 /** Six letters in a row, or two behind a space behind one. */
 const enough = (part: string): boolean => {
   if (/\p{L}{6}/u.test(part)) return true

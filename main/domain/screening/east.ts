@@ -52,7 +52,11 @@ export const splitSigns = (words: readonly Word[]): readonly Word[] => {
 const koreanFamilies: Readonly<Record<string, string>> = Object.fromEntries(
   `li lee yi ri rhee rhie li i yee|lim im lim rim yim|no roh noh no ro|yu ryu yu yoo ryoo lyu|pak park bak pak|so suh seo so|cong jung jeong chung chong jong
   pek paik baek paek baik|mun moon mun|kim gim kim|kang gang kang|kwak gwak kwak|coe choe choi choy|co jo cho|cang jang chang|yun yoon yun|han han|o oh o|sin shin sin|kwon gwon kwon
-  hwang hwang|an ahn an|song song|hong hong|con jeon chon jon chun|ko go ko koh|yang ryang yang|son sohn son|pe bae pae|ho heo ho huh|nam nam|sim shim sim|ha ha|cu joo ju chu|na ra na|min min|pyon byun pyon|cin jin chin|om um eom|won won|cha cha|ku gu koo ku|u woo wu u|tak tak|ki ki|pyo pyo|pang bang pang|kong gong kong|sok seok sok suk|sol seol sol|kil gil kil|yo yeo yo|yom yeom yom yum|myong myeong myong myung|pan ban pan|kum keum geum kum|hyon hyeon hyon hyun|ham ham|ce chae|to do to|maeng maeng`
+  hwang hwang|an ahn an|song song|hong hong|con jeon chon jon chun|ko go ko koh|yang ryang yang|son sohn son|pe bae pae
+  ho heo ho huh|nam nam|sim shim sim|ha ha|cu joo ju chu|na ra na|min min|pyon byun pyon|cin jin chin|om um eom|won won
+  cha cha|ku gu koo ku|u woo wu u|tak tak|ki ki|pyo pyo|pang bang pang|kong gong kong|sok seok sok suk|sol seol sol
+  kil gil kil|yo yeo yo|yom yeom yom yum|myong myeong myong myung|pan ban pan|kum keum geum kum|hyon hyeon hyon hyun|ham ham
+  ce chae|to do to|maeng maeng`
     .split(/[|\n]/u)
     .flatMap((line) => {
       const [code = '', ...spellings] = line.trim().split(' ')

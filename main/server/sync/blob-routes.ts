@@ -11,6 +11,7 @@ import {
 import type { BlobName } from '../../../shared/protocol/blobs.ts'
 import { ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
+import { boundedBytes } from '../../platform/bounded-bytes.ts'
 import { answerRefusal, refuseCall, versionRefusal } from '../../sync/hub/answer.ts'
 import type { CallRefusal } from '../../sync/hub/answer.ts'
 import type { HubBytes } from '../../sync/hub/bytes.ts'
@@ -66,17 +67,8 @@ const refuse = (reply: FastifyReply, refused: CallRefusal): FastifyReply => {
   return reply.code(status).send(Buffer.from(body))
 }
 
-const readOffer = async (body: unknown): Promise<Uint8Array | null> => {
-  if (!(body instanceof Readable)) return new Uint8Array()
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of body as AsyncIterable<Uint8Array>) {
-    size += chunk.length
-    if (size > offerMax) return null
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
-}
+const readOffer = async (body: unknown): Promise<Uint8Array | null> =>
+  body instanceof Readable ? await boundedBytes(body, offerMax) : new Uint8Array()
 
 const malformed = refuseCall(
   'invalid_request',

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { boundedBytes } from '../../platform/bounded-bytes.ts'
 import type { FastifyRequest } from 'fastify'
 import type { NoteVerifier } from '../../seal/checkpoint.ts'
 import { rawFromSpki } from '../../seal/signature.ts'
@@ -24,14 +25,8 @@ export const logKeyLine = ({ identity }: Pick<Hub, 'identity'>): string => {
 
 const readText = async (body: unknown): Promise<string | null> => {
   if (!(body instanceof Readable)) return ''
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of body as AsyncIterable<Uint8Array>) {
-    size += chunk.length
-    if (size > cosignedMax) return null
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
+  const bytes = await boundedBytes(body, cosignedMax)
+  return bytes === null ? null : Buffer.from(bytes).toString('utf8')
 }
 
 /**

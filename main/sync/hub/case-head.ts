@@ -1,9 +1,9 @@
 import { holdAfter, supersededBy } from '../../domain/cases/contest.ts'
 import type { Holding, Superseded } from '../../domain/cases/contest.ts'
 import { asVoided, voidedBy } from '../../domain/cases/voided.ts'
+import type { ReturnedRun } from '../../seal/returned.ts'
 import type { EntryPayload } from '../../seal/entry.ts'
 import { isOfHub } from '../../seal/hub-epochs.ts'
-import type { ReturnedRun } from './returned-runs.ts'
 
 /** What the hub's rules need to know of a case's entries so far; kept beside the chain as JSON. */
 export interface CaseHead {

@@ -1,9 +1,4 @@
-/** Entries of one device that came back to a hub which had signed for them, by their first and last `seq` (Y-84). */
-export interface ReturnedRun {
-  readonly device_id: string
-  readonly from: number
-  readonly to: number
-}
+import type { ReturnedRun } from '../../seal/returned.ts'
 
 /** The runs with one more, which goes on where one of the same device ended. */
 export const withRun = (runs: readonly ReturnedRun[], run: ReturnedRun): readonly ReturnedRun[] => {

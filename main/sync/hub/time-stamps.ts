@@ -95,9 +95,11 @@ const completed = async (
   })
   const opened = token === null ? null : open(token)
   if (opened !== null && !opened.ok) return opened
-  if (opened === null || opened.value.unrevokedAsOfMs === null)
+  const named = listAddressesOf(stamp.token)
+  const isKept = opened !== null && opened.value.unrevokedAsOfMs !== null
+  if (!isKept && asking.lists.length + named.length > 0)
     asking.log.warn(
-      { lists: listAddressesOf(stamp.token) },
+      { lists: named },
       'no revocation list is kept with the time stamp: FIELDSEAL_TSA_CRL names where the authority has it',
     )
   return ok(token === null || opened === null ? stamp : { ...opened.value, token })

@@ -1,11 +1,11 @@
 import { roles } from '../../../shared/schema/user.ts'
 import type { Role } from '../../../shared/schema/user.ts'
 import { voidedBy } from '../../domain/cases/voided.ts'
+import type { ReturnedRun } from '../../seal/returned.ts'
 import type { EntryPayload } from '../../seal/entry.ts'
 import { fromBase64url } from '../../seal/hash.ts'
 import { isHubId, isOfHub } from '../../seal/hub-epochs.ts'
 import { keyId, publicKeyFromSpki } from '../../seal/signature.ts'
-import type { ReturnedRun } from './returned-runs.ts'
 
 /** A key that the workspace chain enrolled, as the hub's rules read it. */
 export interface HubKnownKey {

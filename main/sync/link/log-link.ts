@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
+import { boundedBytes } from '../../platform/bounded-bytes.ts'
 import type { LinkFault } from '../link.ts'
 import { refusedBy, unreachable } from './http.ts'
 import { Idle } from './keep-moving.ts'
@@ -53,15 +54,9 @@ export const createLogLink = ({ url, idleMs = 30_000, wholeMs = 120_000, ...outw
   const call = async (path: string, body: string | null): Promise<Result<Uint8Array, LinkFault>> => {
     try {
       const response = await send(path, body)
-      const chunks: Uint8Array[] = []
-      let size = 0
-      for await (const chunk of response as AsyncIterable<Uint8Array>) {
-        size += chunk.length
-        if (size > answerMax)
-          return fail({ kind: 'cut', message: 'The hub’s answer is longer than any that was asked for.' })
-        chunks.push(chunk)
-      }
-      const bytes = Buffer.concat(chunks)
+      const bytes = await boundedBytes(response, answerMax)
+      if (bytes === null)
+        return fail({ kind: 'cut', message: 'The hub’s answer is longer than any that was asked for.' })
       const status = response.statusCode ?? 0
       return status === 200 ? ok(bytes) : fail(refusedBy(status, response.headers, bytes))
     } catch (error) {

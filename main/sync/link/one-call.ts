@@ -22,18 +22,6 @@ export interface OneCall<T> {
   readonly read: (response: IncomingMessage) => Promise<T>
 }
 
-/** The bytes of an answer; null where it is longer than may be. */
-export const boundedBody = async (response: IncomingMessage, most: number): Promise<Uint8Array | null> => {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of response as AsyncIterable<Uint8Array>) {
-    size += chunk.length
-    if (size > most) return null
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
-}
-
 /**
  * Sends one request on a connection of its own, and has its answer read. Redirections are not followed.
  *

@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
+import { boundedBytes } from '../../platform/bounded-bytes.ts'
 import { timestampMax } from '../../seal/timestamp.ts'
-import { boundedBody, callOnce } from './one-call.ts'
+import { callOnce } from './one-call.ts'
 import type { CallBounds } from './one-call.ts'
 import type { Outward } from './way.ts'
 
@@ -37,7 +38,7 @@ const readAnswer = async (response: IncomingMessage): Promise<Result<Uint8Array,
     return invalid(`the authority’s address answers with status ${response.statusCode ?? 0}`)
   if (type !== 'application/timestamp-reply')
     return invalid('the authority’s address answers with something else than a time stamp')
-  const body = await boundedBody(response, answerMax)
+  const body = await boundedBytes(response, answerMax)
   return body === null ? invalid('the authority’s answer is longer than any time stamp') : ok(body)
 }
 
@@ -57,7 +58,7 @@ export const createTimestampLink = ({ url, ...how }: TimestampLinkOptions): Time
 
 const readList = async (response: IncomingMessage): Promise<Result<Uint8Array, string>> => {
   if (response.statusCode !== 200) return fail(`its address answers with status ${response.statusCode ?? 0}`)
-  const body = await boundedBody(response, timestampMax)
+  const body = await boundedBytes(response, timestampMax)
   return body === null ? fail(`it is longer than ${timestampMax} bytes, and would not fit into a token`) : ok(body)
 }
 

@@ -97,11 +97,12 @@ const Message = ({ state: { state, message } }: Pick<Props, 'state'>) =>
     </p>
   )
 
-/** What to do where the hub cannot be reached is not nothing for a device that locks without it. */
-const adviceOf = ({ state, lock }: SyncState) =>
-  state === 'offline' && lock?.warns === true
-    ? ('sync.lock.offlineAdvice' as const)
-    : (`sync.state.${state}.advice` as const)
+/** The key of a sentence. What to do where the hub cannot be reached is not nothing for a device that locks without it. */
+const sentenceOf = ({ state, lock, unsent_files: unsent }: SyncState, part: (typeof parts)[number]) => {
+  if (unsent.length > 0) return `sync.unsent.${part}` as const
+  if (part === 'advice' && state === 'offline' && lock?.warns === true) return 'sync.lock.offlineAdvice' as const
+  return `sync.state.${state}.${part}` as const
+}
 
 /** The state in three sentences: what happened, what is safe, what to do. What the service adds stands below. */
 export const StateCard = (props: Props) => {
@@ -121,15 +122,7 @@ export const StateCard = (props: Props) => {
           {parts.map((part) => (
             <div key={part}>
               <dt>{t(`sync.parts.${part}`)}</dt>
-              <dd>
-                {t(
-                  unsent.length > 0
-                    ? `sync.unsent.${part}`
-                    : part === 'advice'
-                      ? adviceOf(state)
-                      : `sync.state.${state.state}.${part}`,
-                )}
-              </dd>
+              <dd>{t(sentenceOf(state, part))}</dd>
             </div>
           ))}
         </dl>
