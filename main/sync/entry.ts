@@ -27,3 +27,16 @@ export interface FormerPlaces {
   readonly note: string
   readonly places: readonly { readonly index: number; readonly hashes: readonly Uint8Array[] }[]
 }
+
+/** An entry of the workspace's chain on its way ahead of the push that brings it. */
+export type CarriedWord = Pick<CarriedEntry, 'payload' | 'sig'>
+
+/** Sealed `key.rotated` entries of the device that the hub may not have yet (Y-13). */
+export type CarriedRotations = readonly CarriedWord[]
+
+/** The `key.enrolled` by which the hub itself enrolled the device, and every rotation of its key since (Y-105). */
+export interface EnrolmentProof {
+  /** Null where no hub enrolled it: of the folder that founded the workspace. */
+  readonly enrolled: CarriedWord | null
+  readonly rotations: CarriedRotations
+}

@@ -345,16 +345,20 @@ export type EnrolAnswer = z.infer<typeof enrolAnswer>
 export const challengeRequest = z.strictObject({ device_id: deviceId })
 export const challengeAnswer = z.strictObject({ challenge: z.string() })
 /** `sig`: base64url Ed25519 signature of `fieldseal session v1\n<challenge>\n` by the device key. */
-/** A sealed `key.rotated` on its way ahead of the push that brings it (Y-13). */
-export const wireRotation = z.strictObject({ p: z.string().max(20_000), s: base64url.max(128) })
-export type WireRotation = z.infer<typeof wireRotation>
-/** The device's rotations that the hub may not have yet, in order: by them it knows the key that signed. */
-export const wireRotations = z.array(wireRotation).min(1).max(16)
+/** A sealed entry of the workspace's chain, on its way ahead of the push that brings it. */
+export const wireWord = z.strictObject({ p: z.string().max(20_000), s: base64url.max(128) })
+export type WireWord = z.infer<typeof wireWord>
+/** So many rotations of one device stand in one request. */
+export const rotationsMost = 16
+/** The device's rotations that the hub may not have yet, in order: by them it knows the key that signed (Y-13). */
+export const wireRotations = z.array(wireWord).min(1).max(rotationsMost)
 export const sessionRequest = z.strictObject({
   device_id: deviceId,
   challenge: z.string().max(1_000),
   sig: base64url.length(86),
   rotations: wireRotations.optional(),
+  /** The hub's own `key.enrolled` of the device, for a hub that was restored and has forgotten it (Y-105). */
+  enrolled: wireWord.optional(),
   /** A session that brings bytes of evidence and does nothing else; a device that was removed gets no other (Y-77). */
   only: z.literal('evidence').optional(),
 })

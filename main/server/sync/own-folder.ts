@@ -35,7 +35,7 @@ export interface OwnFolder {
 
 /** What guarding stands on. */
 export interface OwnFolderParts {
-  readonly hub: Pick<Hub, 'listDevices' | 'readmit'>
+  readonly hub: Pick<Hub, 'listDevices' | 'readmit' | 'leaveDeviceNumbers'>
   readonly workspace: {
     readonly facts: Pick<Workspace['facts'], 'deviceId' | 'deviceNumber'>
     readonly sync: {
@@ -69,6 +69,7 @@ export const guardOwnFolder = async ({ hub, workspace }: OwnFolderParts, schedul
     !(await hub.listDevices()).some(({ deviceId, state }) => deviceId !== facts.deviceId && state === 'active')
   )
     await unmark()
+  if (isMarked()) await hub.leaveDeviceNumbers()
   let caughtUp = false
   let tellReady = (): void => undefined
   const firstRound = new Promise<void>((resolve) => {

@@ -25,6 +25,7 @@ import { takeIntake } from './intake.ts'
 import type { IntakeParts } from './intake.ts'
 import { logReads } from './log-proofs.ts'
 import { onlyHere } from './only-here.ts'
+import { ownEnrolment } from './own-enrolment.ts'
 import { pendingRuns } from './pending.ts'
 import { retakeCourse } from './retake-course.ts'
 import { rewindChain } from './rewind.ts'
@@ -175,6 +176,7 @@ export const createDeviceReplica = (parts: ReplicaParts): DeviceReplica => {
         ),
       )
     },
+    enrolment: () => Promise.resolve(ownEnrolment(sql)),
     ids: (uid, from, limit) => {
       const chainId = chainIdOf(sql, uid)
       const rows =

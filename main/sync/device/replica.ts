@@ -2,7 +2,7 @@ import type { Refusal } from '../../../shared/api/errors.ts'
 import type { Anchor, EntryPayload } from '../../seal/entry.ts'
 import type { StoredEntry } from '../../seal/verify-types.ts'
 import type { KeyDirectory } from '../../seal/keys.ts'
-import type { CarriedEntry, CarriedRun } from '../entry.ts'
+import type { CarriedEntry, CarriedRotations, CarriedRun, EnrolmentProof } from '../entry.ts'
 import type { HeadKind, LogKind, PushRefusalCode, WireReceipt } from '../../../shared/protocol/sync.ts'
 
 /** What a device knows of its hub. */
@@ -159,7 +159,9 @@ export interface DeviceReplica {
    */
   withFormerPlaces(runs: readonly CarriedRun[]): Promise<readonly CarriedRun[]>
   /** Own `key.rotated` entries that no hub has, in order (Y-13). */
-  rotations(): Promise<readonly Pick<CarriedEntry, 'payload' | 'sig'>[]>
+  rotations(): Promise<CarriedRotations>
+  /** What shows who this device is to a hub that was restored and has forgotten it (Y-105). */
+  enrolment(): Promise<EnrolmentProof>
   /** Ids (lower-case hex) of a case's entries in hub order, from a position on. */
   ids(name: string, from: number, limit: number): Promise<readonly string[]>
   /**

@@ -135,6 +135,7 @@ export const startSync = ({
   const device = {
     deviceId: facts.deviceId,
     sign: (message: Uint8Array) => signMessage(message, keys.device.privateKey),
+    enrolment: () => replica.enrolment(),
   }
   const raise = (code: string, message: string): void => {
     settings

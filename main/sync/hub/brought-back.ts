@@ -28,15 +28,20 @@ const followGrant = async (work: HubWork, { type, case: name, pub }: EntryPayloa
 const admittedTo = (cases: unknown): readonly string[] | 'all' =>
   cases === 'all' ? 'all' : Array.isArray(cases) ? cases.filter((name): name is string => typeof name === 'string') : []
 
-/** A device whose enrolment the hub has lost. Its number is nobody else's: ids of two devices would be the same. */
-const enrolledAgain = async (work: HubWork, payload: EntryPayload): Promise<HubDevice | null> => {
+/**
+ * A device whose enrolment the hub has lost, with what it was granted from the start.
+ *
+ * @param payload the hub's own `key.enrolled`; that its seal holds was checked
+ * @returns the device as it is to be saved; null where it is known, or its number is another's by now: ids of two
+ * devices would be the same
+ */
+export const enrolledAgain = async (work: HubWork, payload: EntryPayload): Promise<HubDevice | null> => {
   const key = broughtKey(payload)
   const spki = key === null ? null : fromBase64url(key.spki)
   if (key === null || spki === null || (await work.tx.deviceOfKey(key.kid)) !== null) return null
   const devices = await work.tx.devices()
   if (devices.some(({ deviceId, number }) => deviceId === key.deviceId || number === key.number)) return null
-  const highest = devices.reduce((most, { number }) => Math.max(most, number), 0)
-  for (let given = highest; given < key.number;) given = await work.tx.nextDeviceNumber()
+  await work.tx.passDeviceNumbers(key.number)
   const device: HubDevice = {
     deviceId: key.deviceId,
     number: key.number,

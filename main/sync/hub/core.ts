@@ -58,7 +58,7 @@ const refusalOfState: Readonly<Record<Exclude<HubDevice['state'], 'active'>, Res
 /** What a device is told of which the hub has no record. */
 export const notEnrolled = refuseCall(
   'code_invalid',
-  'This hub does not know this device: it was never enrolled here, or the hub was restored from a backup that is older than its enrolment. Then let the other devices sync, which bring the enrolment back. Where none of them has heard of it, the device has to be enrolled anew, in a new folder and with a new code. Keep this folder: what the hub lacks exists only here.',
+  'This hub does not know this device: it was never enrolled here, or the hub was restored from a backup that is older than its enrolment, and the device never finished a sync since. Then let the other devices sync, which bring the enrolment back. Where none of them has heard of it, enrol the device anew, in a new folder and with a new code. Keep this folder: what the hub lacks exists only here.',
 )
 
 /** A device that may call; else why not. */

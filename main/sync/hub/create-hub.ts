@@ -30,6 +30,7 @@ import type { LogCheckpoint, ToldLogProof } from './log.ts'
 import { numbers } from './numbers.ts'
 import { pull } from './pull.ts'
 import { push } from './push.ts'
+import { leaveDeviceNumbers } from './leave-numbers.ts'
 import { readmit } from './readmit.ts'
 import { syncCallerOf, challenge, openSession } from './session.ts'
 import { HubStoreFault } from './store-fault.ts'
@@ -73,6 +74,8 @@ export interface Hub {
   remove(deviceId: string, by: By): Promise<Result<HubDevice, CallRefusal>>
   /** Hears a folder of the hub itself again that has left its other course (Y-83). */
   readmit(deviceId: string): Promise<void>
+  /** Gives no number of a device again that may have been given since the backup of a hub that was restored (Y-106). */
+  leaveDeviceNumbers(): Promise<void>
   grant(caseUid: string, subject: GrantTo, by: By): Promise<Result<boolean, CallRefusal>>
   endGrant(caseUid: string, subject: GrantTo, by: By): Promise<Result<boolean, CallRefusal>>
   grants(caseUid: string): Promise<readonly HubGrant[]>
@@ -210,6 +213,7 @@ export const createHub = async (store: HubStore, options: HubOptions): Promise<H
     revoke: (deviceId, by) => revokeDevice(core, deviceId, by),
     remove: (deviceId, by) => removeDevice(core, deviceId, by),
     readmit: (deviceId) => readmit(core, deviceId),
+    leaveDeviceNumbers: () => leaveDeviceNumbers(core),
     grant: (caseUid, subject, by) => grantCase(core, caseUid, subject, by),
     endGrant: (caseUid, subject, by) => endGrant(core, caseUid, subject, by),
     grants: (caseUid) => store.reading((tx) => tx.grants(caseUid)),

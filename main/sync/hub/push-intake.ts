@@ -193,7 +193,7 @@ export class PushIntake {
   async #checkGiven(
     payload: EntryPayload,
     device: HubDevice | null,
-    { workspace, founderId, joining }: RunKnowledge,
+    { workspace, founderId, joining, signedBefore }: RunKnowledge,
   ): Promise<Result<HubDevice | null, RefusedEntry>> {
     const { tx, nowMs } = this.#work
     const author = authorOf(workspace, payload.kid)
@@ -208,7 +208,13 @@ export class PushIntake {
     const isFree = device === null || device.deviceId === founderId || joining !== null
     const after = isFree
       ? device
-      : await withNumberOf(this.#holders, segmentsOf(this.#core, workspace), device, payload, nowMs)
+      : await withNumberOf(
+          this.#holders,
+          { segments: segmentsOf(this.#core, workspace), signedBefore },
+          device,
+          payload,
+          nowMs,
+        )
     if (device !== null && after === null)
       return fail({
         code: 'number_not_leased',

@@ -1,4 +1,4 @@
-import type { WireRotation } from '../../../shared/protocol/sync.ts'
+import type { WireWord } from '../../../shared/protocol/sync.ts'
 import { entryPae, openEntry } from '../../seal/entry.ts'
 import { fromBase64url } from '../../seal/hash.ts'
 import { publicKeyFromSpki, verifyMessage } from '../../seal/signature.ts'
@@ -12,23 +12,17 @@ import { broughtKey } from './workspace-head.ts'
  */
 export const keyAfter = (
   device: Pick<HubDevice, 'deviceId' | 'kid' | 'spki'>,
-  rotations: readonly WireRotation[],
+  rotations: readonly WireWord[],
 ): { readonly kid: string; readonly spki: Uint8Array } | null => {
   let held: { readonly kid: string; readonly spki: Uint8Array } = device
   for (const { p, s } of rotations) {
     const payload = Buffer.from(p, 'utf8')
     const opened = openEntry({ payload })
-    // One that the hub has taken meanwhile.
-    if (opened.ok && broughtKey(opened.value)?.kid === held.kid) continue
+    // Rotations that the hub has taken stand before the ones that it lacks.
+    if (opened.ok && opened.value.kid !== held.kid) continue
     const sig = fromBase64url(s)
     const key = publicKeyFromSpki(held.spki)
-    if (
-      !opened.ok ||
-      opened.value.kid !== held.kid ||
-      opened.value.dev !== device.deviceId ||
-      opened.value.type !== 'key.rotated'
-    )
-      return null
+    if (!opened.ok || opened.value.dev !== device.deviceId || opened.value.type !== 'key.rotated') return null
     if (
       sig === null ||
       key === null ||

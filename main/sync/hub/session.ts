@@ -10,6 +10,7 @@ import { refuseCall, refuseMessage } from './answer.ts'
 import type { CallRefusal } from './answer.ts'
 import { activeDevice, notEnrolled } from './core.ts'
 import type { HubCore } from './core.ts'
+import { enrolForgotten, forgottenDevice } from './forgotten.ts'
 import { keyFor } from './hub-key.ts'
 import { keyAfter } from './rotated-key.ts'
 import { isLeaseDue, renewLease } from './slots.ts'
@@ -95,10 +96,12 @@ export const openSession = async (
 ): Promise<Result<{ readonly token: string; readonly expires_in: number }, CallRefusal>> => {
   const read = decodeJson(sessionRequest, body)
   if (!read.ok) return refuseMessage(read.error)
-  const { device_id: deviceId, challenge: text, sig, only } = read.value
+  const { device_id: deviceId, challenge: text, sig, only, enrolled } = read.value
   const challenged = await check(core, challenges, text)
   const signature = fromBase64url(sig)
-  const device = await core.store.reading((tx) => tx.device(deviceId))
+  const known = await core.store.reading((tx) => tx.device(deviceId))
+  const forgotten = known === null && enrolled !== undefined ? forgottenDevice(core.identity, deviceId, enrolled) : null
+  const device = known ?? forgotten
   if (device === null) return notEnrolled
   const held = keyAfter(device, read.value.rotations ?? [])
   const key = held === null ? null : publicKeyFromSpki(held.spki)
@@ -110,7 +113,11 @@ export const openSession = async (
     !verifyMessage(sessionMessage(text), key, signature)
   )
     return wrongAnswer
-  const active = only === 'evidence' && device.state === 'removed' ? ok(undefined) : await contact(core, deviceId)
+  if (forgotten !== null) {
+    const again = await enrolForgotten(core, forgotten)
+    if (!again.ok) return again
+  }
+  const active = only === 'evidence' && known?.state === 'removed' ? ok(undefined) : await contact(core, deviceId)
   const audience = only === 'evidence' ? evidenceSessions : sessions
   return active.ok
     ? ok({
@@ -160,7 +167,10 @@ export const syncCallerOf = async (
   if (caller === null) return refuseCall('session_expired', 'The session has ended. Open another one.')
   return await core.store.reading(async (tx) => {
     const device = await tx.device(caller.deviceId)
-    if (device !== null && device.kid !== caller.kid && device.kid !== caller.was)
+    // The token is from before the hub was restored: with another session the device shows who it is (Y-105).
+    if (device === null)
+      return refuseCall('session_expired', 'This hub does not know the device. Open another session.')
+    if (device.kid !== caller.kid && device.kid !== caller.was)
       return refuseCall('session_expired', 'The device has another key now. Open another session.')
     const active = only === undefined ? await activeDevice(tx, caller.deviceId) : ok(device)
     return active.ok ? ok(caller) : active

@@ -65,7 +65,10 @@ const freeSlots = async ({ tx, own }: Holders, nowMs: number): Promise<readonly 
   return (await tx.freeSlots(nowMs, slotCount)).filter((slot) => slot < everyDaySlots && !lentByDay.has(slot))
 }
 
-/** The slots that a device gets, the lowest first. */
+/**
+ * The slots that a device gets, from the one on that has its number: a hub that was restored has forgotten which ones it
+ * had lent, and the numbers that it gives devices from then on are far from those of before (Y-106).
+ */
 const freeFor = async (
   holders: Holders,
   device: Pick<HubDevice, 'deviceId' | 'number' | 'userUid'>,
@@ -74,20 +77,26 @@ const freeFor = async (
   wanted: number,
 ): Promise<readonly number[]> => {
   const most = await roomFor(holders, device, held, nowMs)
-  return most <= 0 ? [] : (await freeSlots(holders, nowMs)).slice(0, Math.min(wanted, most))
+  if (most <= 0) return []
+  const free = await freeSlots(holders, nowMs)
+  const start = device.number % everyDaySlots
+  const fromStart = [...free.filter((slot) => slot >= start), ...free.filter((slot) => slot < start)]
+  return fromStart.slice(0, Math.min(wanted, most))
 }
 
 /**
  * Y-16, Y-94: a device as it stands after giving out a number: it must lie in a slot that it has or had, or be lent to
  * it for its day. A number that nobody has is taken for one of a lease that the hub forgot when it was restored: its
- * slot, or the number alone, becomes the device's.
+ * slot, or the number alone, becomes the device's. One that this hub had signed for stays the device's, even if it was
+ * lent to another one since (Y-84).
  *
- * @param segments all segments of the institution
+ * @param given.segments all segments of the institution
+ * @param given.signedBefore whether this hub signed for the entry before it was set back
  * @returns null where the number is none, or another device's
  */
 export const withNumberOf = async (
   holders: Holders,
-  segments: readonly string[],
+  { segments, signedBefore }: { readonly segments: readonly string[]; readonly signedBefore: boolean },
   device: HubDevice,
   payload: Pick<EntryPayload, 'type' | 'pub'>,
   nowMs: number,
@@ -100,8 +109,10 @@ export const withNumberOf = async (
   const isOfSlots = given.institution === holders.own
   if (isOfSlots && (device.slots.includes(slot) || device.pastSlots.includes(slot))) return device
   if (await isLentFor(holders.tx, segments, device, given)) return device
-  if (!isOfSlots || (await roomFor(holders, device, device.slots, nowMs)) <= 0) return null
-  return (await freeSlots(holders, nowMs)).includes(slot) ? { ...device, slots: [...device.slots, slot] } : null
+  const hasRoom = isOfSlots && (await roomFor(holders, device, device.slots, nowMs)) > 0
+  if (hasRoom && (await freeSlots(holders, nowMs)).includes(slot)) return { ...device, slots: [...device.slots, slot] }
+  if (!signedBefore) return null
+  return isOfSlots && slot < everyDaySlots ? { ...device, pastSlots: [...device.pastSlots, slot] } : device
 }
 
 /** Y-16: whether an entry uses up the last of a device's slots for its day. */

@@ -178,6 +178,8 @@ export interface HubTx extends HubReader {
   setFloor(floor: number): Promise<void>
   saveDevice(device: HubDevice): Promise<void>
   nextDeviceNumber(): Promise<number>
+  /** Gives no number any more up to this one. */
+  passDeviceNumbers(upTo: number): Promise<void>
   /** Slots that no unended lease holds, the lowest first. */
   freeSlots(nowMs: number, limit: number): Promise<readonly number[]>
   /** How many slots the unended leases of a user's devices hold, but for those of one device. */

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createLog } from '../../../main/platform/log.ts'
 import { systemRandom } from '../../../main/platform/random.ts'
 import { createHub } from '../../../main/sync/hub/create-hub.ts'
@@ -8,10 +8,12 @@ import type { HubEntry } from '../../../main/sync/hub/records.ts'
 import type { HubStore } from '../../../main/sync/hub/store.ts'
 import { openEntry } from '../../../main/seal/entry.ts'
 import { createInclusionProofs } from '../../../main/seal/merkle.ts'
+import { signMessage } from '../../../main/seal/signature.ts'
+import { sessionMessage } from '../../../main/sync/signed-messages.ts'
 import { PaperDevice } from '../../support/paper-device.ts'
 import { copyOfFolder, sqlite } from './engines.ts'
 import type { TestStore } from './engines.ts'
-import { admin, ana, ben, caseA, hubSecret, makeWorld, openStore } from './sequencer-world.ts'
+import { admin, ana, ben, caseA, caseB, caseC, hubSecret, makeWorld, openStore } from './sequencer-world.ts'
 import type { World } from './sequencer-world.ts'
 
 let world: World
@@ -284,4 +286,139 @@ test('Y-84: form, seals and forks are asked still: what another entry stands in 
   await bringer.signIn()
   const answer = await bringer.push(asSignedFor(lost, signed))
   expect(answer.runs.map(({ refused }) => refused?.code)).toEqual([undefined, 'device_fork'])
+})
+
+test('Y-84: a case number that the hub had signed for stays its device’s, though its slot was lent to another one since', async () => {
+  const [mine, theirs] = [await world.device(ana), await world.device(ben)]
+  const restore = backUp()
+  mine.open(caseA, { case_number: 'CASE-ACME-20260301-37701' })
+  await mine.push()
+  const lost = await entriesOf(world.store, caseA)
+  const signed = (await world.store.reading((tx) => tx.checkpoint(caseA)))?.note ?? ''
+  const { hub } = await restore()
+  await atHub(theirs, hub)
+  const opened = await theirs.push([
+    theirs.run(caseB, [theirs.open(caseB, { case_number: 'CASE-ACME-20260301-37702' })]),
+  ])
+  expect(opened.runs[0]?.refused).toBeUndefined()
+  await atHub(mine, hub)
+  expect((await mine.push(runsOf(lost))).runs[0]?.refused).toMatchObject({ code: 'number_not_leased' })
+  expect((await mine.push(asSignedFor(lost, signed))).runs[0]?.refused).toBeUndefined()
+  const next = await mine.push([mine.run(caseC, [mine.open(caseC, { case_number: 'CASE-ACME-20260301-37703' })])])
+  expect(next.runs[0]?.refused).toBeUndefined()
+})
+
+/** Opens a session with a word of the hub in hand; answers the refusal, or none. */
+const sessionBy = async (
+  device: PaperDevice,
+  word: HubEntry | null,
+  signer = device,
+): Promise<{ code: string; message: string } | undefined> => {
+  const { challenge } = (await device.call('challenge', { device_id: device.deviceId })).json as { challenge: string }
+  const { json } = await device.call('session', {
+    device_id: device.deviceId,
+    challenge,
+    sig: Buffer.from(signMessage(sessionMessage(challenge), signer.privateKey)).toString('base64url'),
+    ...(word === null
+      ? {}
+      : {
+          enrolled: { p: Buffer.from(word.payload).toString('utf8'), s: Buffer.from(word.sig).toString('base64url') },
+        }),
+  })
+  return (json as { error?: { code: string; message: string } }).error
+}
+
+/** The hub's word that enrolled a device. */
+const wordFor = async (device: PaperDevice): Promise<HubEntry> => {
+  const found = (await entriesOf(world.store, 'workspace')).find((entry) => {
+    const opened = openEntry(entry)
+    return opened.ok && opened.value.type === 'key.enrolled' && opened.value.subject === device.deviceId
+  })
+  if (found === undefined) throw new Error('the hub has sealed no enrolment')
+  return found
+}
+
+describe('Y-105: a device that a restored hub does not know', () => {
+  test('shows the hub’s own word and its key, and is the device that it was', async () => {
+    const earlier = await world.device(ana)
+    earlier.open(caseA)
+    await earlier.push()
+    const restore = backUp()
+    const { code } = await world.hub.createCode({
+      userUid: ben,
+      deviceName: 'Late',
+      cases: [caseA],
+      validForMs: 60_000,
+    })
+    const late = new PaperDevice(world.hub, world.clock, '', ben)
+    await late.enrol(code)
+    const word = await wordFor(late)
+    const { hub } = await restore()
+    Object.assign(late, { hub })
+    expect(await sessionBy(late, null)).toMatchObject({ code: 'code_invalid' })
+    expect(await sessionBy(late, word, earlier)).toMatchObject({ code: 'session_expired' })
+    expect((await hub.listDevices()).map(({ deviceId }) => deviceId)).not.toContain(late.deviceId)
+    expect(await sessionBy(late, word)).toBeUndefined()
+    expect((await hub.listDevices()).find(({ deviceId }) => deviceId === late.deviceId)).toMatchObject({
+      state: 'active',
+      number: late.number,
+      name: 'Laptop',
+      userUid: ben,
+    })
+    expect((await hub.grants(caseA)).map(({ subject }) => subject.id)).toContain(late.deviceId)
+  })
+
+  test('is not let in by another device’s word, by a forged one, by another word of the hub, or after its removal', async () => {
+    const removed = await world.device(ben)
+    const ofRemoved = await wordFor(removed)
+    await world.hub.remove(removed.deviceId, { actor: admin })
+    const restore = backUp()
+    const [late, other] = [await world.device(ben), await world.device(ben)]
+    const [ofOther, word] = [await wordFor(other), await wordFor(late)]
+    const opened = openEntry(word)
+    if (!opened.ok) throw new Error('this is no entry')
+    const forged = late.seal({ case: 'workspace', type: 'key.enrolled', pub: opened.value.pub, withheld: {} })
+    await world.hub.revoke(late.deviceId, { actor: admin })
+    const revocation = (await entriesOf(world.store, 'workspace')).at(-1) as HubEntry
+    const { hub } = await restore()
+    for (const one of [late, removed]) Object.assign(one, { hub })
+    expect(await sessionBy(late, ofOther)).toMatchObject({ code: 'code_invalid' })
+    expect(await sessionBy(late, { ...word, payload: forged.payload, sig: forged.sig })).toMatchObject({
+      code: 'code_invalid',
+    })
+    expect(await sessionBy(late, { ...word, sig: forged.sig })).toMatchObject({ code: 'code_invalid' })
+    expect(await sessionBy(late, revocation)).toMatchObject({ code: 'code_invalid' })
+    expect(await sessionBy(removed, ofRemoved)).toMatchObject({ code: 'removed' })
+    expect((await hub.listDevices()).map(({ deviceId }) => deviceId)).not.toContain(late.deviceId)
+  })
+})
+
+test('Y-106: where the number of a device was given again it is said, and neither gets the other’s ids', async () => {
+  const restore = backUp()
+  const late = await world.device(ben)
+  const entries = await entriesOf(world.store, 'workspace')
+  const { hub } = await restore()
+  const { code } = await hub.createCode({ userUid: ben, deviceName: 'Meanwhile', cases: [], validForMs: 60_000 })
+  const meanwhile = new PaperDevice(hub, world.clock, '', ben)
+  await meanwhile.enrol(code)
+  expect(meanwhile.number).toBe(late.number)
+  const word = entries.at(-1) as HubEntry
+  Object.assign(late, { hub })
+  expect(await sessionBy(late, word)).toMatchObject({
+    code: 'code_invalid',
+    message: expect.stringContaining('given the number of this device to another one') as string,
+  })
+})
+
+test('Y-106: a hub that starts from its backup leaves out the numbers that it may have given since, once', async () => {
+  const restore = backUp()
+  const late = await world.device(ben)
+  const { hub } = await restore()
+  await hub.leaveDeviceNumbers()
+  await hub.leaveDeviceNumbers()
+  const { code } = await hub.createCode({ userUid: ben, deviceName: 'Meanwhile', cases: [], validForMs: 60_000 })
+  const meanwhile = new PaperDevice(hub, world.clock, '', ben)
+  await meanwhile.enrol(code)
+  expect(meanwhile.number - late.number).toBeGreaterThan(998)
+  expect(meanwhile.number - late.number).toBeLessThan(5_200)
 })

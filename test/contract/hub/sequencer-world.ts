@@ -16,6 +16,7 @@ export const auditor = '01939b52-7b2a-7c1e-8f00-0000000000c3'
 export const caseA = '01939b52-7b2a-7c1e-8f00-000000000001'
 export const caseB = '01939b52-7b2a-7c1e-8f00-000000000002'
 export const caseC = '01939b52-7b2a-7c1e-8f00-000000000003'
+export const caseD = '01939b52-7b2a-7c1e-8f00-000000000004'
 export const startMs = Date.parse('2026-03-01T09:00:00.000Z')
 export const hubSecret = Buffer.alloc(32, 9)
 

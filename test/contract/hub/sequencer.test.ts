@@ -12,7 +12,7 @@ import { keyId } from '../../../main/seal/entry.ts'
 import { PaperDevice, readAnswer } from '../../support/paper-device.ts'
 import { inFreshWorlds } from './each-test.ts'
 import { engines } from './engines.ts'
-import { admin, ana, auditor, ben, caseA, caseB, caseC } from './sequencer-world.ts'
+import { admin, ana, auditor, ben, caseA, caseB, caseC, caseD } from './sequencer-world.ts'
 import type { World } from './sequencer-world.ts'
 import { generateKeyPairSync } from 'node:crypto'
 import type { EnrolAnswer } from '../../../shared/protocol/sync.ts'
@@ -343,13 +343,13 @@ describe.each(engines)('the hub on $name', (kind) => {
       const late = device.open(caseB, numbered('00150'))
       world.clock.pass(31 * 86_400_000)
       await other.signIn()
-      await world.device(ben)
+      await other.push([other.run(caseD, [other.open(caseD, numbered('00199'))])])
       await device.signIn()
       expect(await refusedOf(device, [late], caseB)).toBeUndefined()
       const renumbered = device.seal({
         case: caseB,
         type: 'case.renumbered',
-        pub: { from: 'CASE-ACME-20260301-00150', to: 'CASE-ACME-20260401-00001' },
+        pub: { from: 'CASE-ACME-20260301-00150', to: 'CASE-ACME-20260401-00201' },
       })
       expect(await refusedOf(device, [renumbered], caseB)).toMatchObject({ code: 'number_not_leased' })
       expect(await refusedOf(other, [other.open(caseC, { case_number: 'CASE-7' })], caseC)).toMatchObject({

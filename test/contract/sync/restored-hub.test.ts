@@ -407,6 +407,77 @@ describe('a hub whose disk was put back', () => {
   })
 })
 
+describe('laptops that the backup of a hub does not know', () => {
+  const rotate = async (device: RunningService): Promise<void> => {
+    const reopened = new Promise<boolean>((resolve) => device.onReopened(({ ok }) => resolve(ok)))
+    await must(device, 'POST', '/v1/sync/rotate', { confirm: 'this device gets another key' })
+    expect(await reopened).toBe(true)
+  }
+  const settled = (device: RunningService): Promise<unknown> =>
+    until('nothing of the laptop waits', async () => {
+      await ask(device, 'POST', '/v1/sync/now', {})
+      const { state, entries_waiting } = await must(device, 'GET', '/v1/sync/state')
+      return state === 'up_to_date' && entries_waiting === 0
+    })
+
+  test('Y-105: one that was enrolled after the backup, of which no other has heard, comes back with its work and with the key that it changed to', async () => {
+    await backUpHub()
+    const late = await world.enrol('late')
+    await sync(late)
+    const opened = await openCase(late, 'Opened by the late laptop')
+    await rotate(late)
+    await sync(late)
+    expect((await note(late, 'under the new key', opened)).status).toBe(201)
+    await sync(late)
+
+    const hub = await restoreByTheBook()
+    await bringBack(late)
+    await settled(late)
+    await must(hub, 'POST', '/v1/sync/hub/trust-restored', confirm)
+    await sync(hub)
+    expect(await notesOf(hub, opened)).toEqual(['under the new key'])
+    expect((await note(late, 'and goes on', opened)).status).toBe(201)
+    await settled(late)
+    await sync(hub)
+    expect(await notesOf(hub, opened)).toEqual(['and goes on', 'under the new key'])
+    for (const one of [hub, late]) expect(await faultsOf(one)).toEqual([])
+  })
+
+  test('Y-105: one that changed its key after the backup is known by all its changes of key', async () => {
+    await backUpHub()
+    await rotate(laptop)
+    await sync(laptop)
+    expect((await note(laptop, 'under the new key')).status).toBe(201)
+    await sync(laptop)
+
+    const hub = await restoreByTheBook()
+    await bringBack()
+    await settled(laptop)
+    await must(hub, 'POST', '/v1/sync/hub/trust-restored', confirm)
+    await sync(hub)
+    expect(await notesOf(hub)).toEqual(['under the new key'])
+  })
+
+  test('Y-106: one that is enrolled before they come back gets none of their numbers', async () => {
+    await backUpHub()
+    const late = await world.enrol('late')
+    await sync(late)
+    const opened = await openCase(late, 'Opened by the late laptop')
+    await sync(late)
+
+    const hub = await restoreByTheBook()
+    const meanwhile = await world.enrol('meanwhile')
+    expect(meanwhile.workspace.facts.deviceNumber).toBeGreaterThan(late.workspace.facts.deviceNumber + 900)
+    const other = await openCase(meanwhile, 'Opened meanwhile')
+    await sync(meanwhile)
+    await bringBack(late)
+    await settled(late)
+    await must(hub, 'POST', '/v1/sync/hub/trust-restored', confirm)
+    await sync(hub)
+    for (const id of [opened, other]) expect((await ask(hub, 'GET', `/v1/cases/${id}`)).status).toBe(200)
+  })
+})
+
 describe('a laptop of which the hub answers, and takes nothing', () => {
   test('is no healthy one to doctor', async () => {
     const doctored = async (): Promise<unknown> => {

@@ -21,7 +21,7 @@ interface IdentityRow {
 }
 
 type Reads = Pick<HubReader, 'identity' | 'count' | 'feed' | 'totals'>
-type Writes = Pick<HubTx, 'found' | 'setCount' | 'nextFeed' | 'setFloor' | 'nextDeviceNumber'>
+type Writes = Pick<HubTx, 'found' | 'setCount' | 'nextFeed' | 'setFloor' | 'nextDeviceNumber' | 'passDeviceNumbers'>
 
 const totals = `select
   (select count(*) from chains where name <> 'workspace') as cases,
@@ -120,4 +120,7 @@ export const stateWrites = ({ sql }: Pick<HubParts, 'sql'>): Writes => ({
         'update hub_state set next_device = next_device + 1 returning next_device - 1 as number',
       ),
     ).number,
+  passDeviceNumbers: async (upTo) => {
+    await sql.run('update hub_state set next_device = ? where next_device <= ?', upTo + 1, upTo)
+  },
 })

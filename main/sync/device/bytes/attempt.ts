@@ -4,9 +4,10 @@ import { fail, ok } from '../../../../shared/schema/result.ts'
 import type { Result } from '../../../../shared/schema/result.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import { isDiskFull } from '../../../platform/disk-full.ts'
+import type { CarriedRotations } from '../../entry.ts'
 import type { LinkFault, SyncLink } from '../../link.ts'
 import { openSession } from '../session.ts'
-import type { CarriedRotations, SyncDevice } from '../session.ts'
+import type { SyncDevice } from '../session.ts'
 
 /** Why bytes did not come to the end of their way. */
 export type TransferFault =
