@@ -94,6 +94,7 @@ export const hubSubject = async (store: HubStore, hub: Hub): Promise<HubSubject>
         const device = await tx.device(deviceId)
         return device === null ? [] : (await tx.granted(device)).map((one) => one.case)
       }),
+    startRestored: () => hub.leaveDeviceNumbers(),
     revoke: async (deviceId) => administered(await hub.revoke(deviceId, by)),
     createCode: async (deviceId) => {
       const device = (await hub.listDevices()).find((one) => one.deviceId === deviceId)

@@ -103,17 +103,26 @@ const attachRoot = async (root: Root, identity: HubIdentity): Promise<void> => {
   await workspace.close()
 }
 
+interface Enrolment {
+  readonly dir: string
+  readonly env: Env
+  readonly link: SyncLink
+  readonly name: string
+  readonly code: string
+}
+
+const enrol = async ({ dir, env, link, name, code }: Enrolment): Promise<boolean> => {
+  const { device: key } = granted(await prepareEnrolment(dir, env))
+  const sign = (message: Uint8Array): Uint8Array => signMessage(message, key.privateKey)
+  const answer = await enrolWith(link, { code, deviceName: name, spki: key.spki, sign }, new AbortController().signal)
+  if (!answer.ok) return false
+  granted(await enrolFolder(dir, { answer: answer.value, url, password: null }, env))
+  return true
+}
+
 const enrolDevice = async (dir: string, name: string, code: string, hub: HubSubject): Promise<void> => {
   const env = foundingEnv(name)
-  const { device: key } = granted(await prepareEnrolment(dir, env))
-  const answer = granted(
-    await enrolWith(
-      linkTo(hub),
-      { code, deviceName: name, spki: key.spki, sign: (message) => signMessage(message, key.privateKey) },
-      new AbortController().signal,
-    ),
-  )
-  granted(await enrolFolder(dir, { answer, url, password: null }, env))
+  if (!(await enrol({ dir, env, link: linkTo(hub), name, code }))) throw new Error(`${name} could not enrol`)
   await syncOnce(dir, env, hub)
 }
 
@@ -152,4 +161,5 @@ export const productSubject = (): Subject => ({
   },
   openHub: openProductHub,
   openDevice: openProductDevice,
+  enrol,
 })

@@ -46,6 +46,8 @@ export type Step =
   | { readonly kind: 'clock'; readonly device: number; readonly days: number }
   | { readonly kind: 'grant' | 'end-grant'; readonly device: number; readonly case: number }
   | { readonly kind: 'disaster'; readonly device: number }
+  /** A laptop joins, perhaps after the hub was backed up. */
+  | { readonly kind: 'enrol' }
 
 const chosen = fc.nat({ max: 11 })
 const device = chosen
@@ -143,6 +145,7 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 8, arbitrary: fc.record({ kind: fc.constant('grant' as const), device, case: chosen }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('end-grant' as const), device, case: chosen }) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('disaster' as const), device }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('enrol' as const) }) },
 )
 
 const at = <T>(list: readonly T[], n: number): T | undefined => list[n % Math.max(1, list.length)]
@@ -188,6 +191,20 @@ const running = async (world: World, machines: readonly (World['hub'] | DeviceMa
   for (const one of machines) await world.restart(one)
 }
 
+/**
+ * A laptop that joins after the backup, gets a case and works on it.
+ */
+const joinBefore = async (world: World): Promise<void> => {
+  const before = world.devices.length
+  if (before < 6) await world.enrol()
+  const joined = world.devices[before]
+  const name = at(world.cases, world.chance.between(0, 11))
+  if (joined === undefined || name === undefined) return
+  await world.administer((software) => software.grant(name, joined.deviceId))
+  await world.act(joined, { kind: 'note', case: name, text: canary(world) })
+  if (world.chance.is(0.5)) await world.wholeRound(joined)
+}
+
 const disaster = async (world: World, victim: DeviceMachine): Promise<void> => {
   const kind = disasterOf(world.seed)
   world.trace(`disaster: ${kind} ${victim.name}`)
@@ -196,6 +213,9 @@ const disaster = async (world: World, victim: DeviceMachine): Promise<void> => {
   if (kind !== 'restored-hub') return
   if (!world.hasBackup()) return
   await running(world, [world.hub, ...world.devices])
+  if (world.chance.is(0.5)) await joinBefore(world)
+  // A laptop that never heard of its own enrolment has nothing to show to a hub that forgot it (Y-105).
+  if (world.devices.some(({ hasHeard }) => !hasHeard)) return
   await noteWhatIsLost(world)
   await world.restoreHub()
 }
@@ -276,6 +296,9 @@ export const take = async (world: World, given: Step): Promise<void> => {
       )
       break
     }
+    case 'enrol':
+      if (world.devices.length < 6) await world.enrol()
+      break
     case 'disaster':
       if (one !== undefined) await disaster(world, one)
   }

@@ -76,6 +76,8 @@ export interface HubSubject {
   endGrant(caseUid: string, deviceId: string): Promise<void>
   granted(deviceId: string): Promise<readonly string[]>
   revoke(deviceId: string): Promise<void>
+  /** What a hub does that starts from its backup: it leaves out numbers that it may have given since (Y-106). */
+  startRestored?(): Promise<void>
   /** An enrolment code for whoever works on this device. */
   createCode(deviceId: string): Promise<string>
   /** Ids of each case in hub order: of those that are named, and of all that any device has. */
@@ -103,4 +105,8 @@ export interface Subject {
   found(base: string, devices: number): Promise<{ readonly hub: string; readonly devices: readonly string[] }>
   openHub(parts: NodeParts): Promise<HubSubject>
   openDevice(parts: NodeParts & { readonly link: SyncLink }): Promise<DeviceSubject>
+  /**
+   * Makes an empty folder into one that joined the hub by a code; answers whether it did. Absent: nobody joins later.
+   */
+  enrol?(parts: NodeParts & { readonly link: SyncLink; readonly name: string; readonly code: string }): Promise<boolean>
 }

@@ -32,6 +32,8 @@ export interface DeviceMachine extends Machine<DeviceSubject> {
   round: { readonly abort: AbortController } | null
   /** How its last round ended. */
   last: string
+  /** Whether it has what the hub sealed of its enrolment: it has had a whole round since. */
+  hasHeard: boolean
 }
 
 /** A write that a device acknowledged. */
@@ -71,6 +73,8 @@ export interface World {
   linkOf(device: DeviceMachine, task: Task): SyncLink
   /** Another device with a copy of the folder of this one. */
   clone(device: DeviceMachine): Promise<void>
+  /** Another device that joins by a code, while the network holds; nothing where it does not. */
+  enrol(): Promise<void>
   /** What the user of a folder that was cloned does. */
   newEpoch(device: DeviceMachine): Promise<void>
   /** Copies the hub's files, and puts such a copy in the place of the hub's files. */
@@ -216,7 +220,14 @@ export const createWorld = async ({ subject, founded, base, seed, trace: say }: 
   }
 
   const addDevice = (name: string, from: string): DeviceMachine => {
-    const device: DeviceMachine = { ...machine(name, from), deviceId: '', paused: false, round: null, last: 'none' }
+    const device: DeviceMachine = {
+      ...machine(name, from),
+      deviceId: '',
+      paused: false,
+      round: null,
+      last: 'none',
+      hasHeard: true,
+    }
     whenCrashed(device)
     return device
   }
@@ -252,6 +263,7 @@ export const createWorld = async ({ subject, founded, base, seed, trace: say }: 
       try {
         const end = await using(device, (software) => software.round(linkOf(device, task), abort.signal))
         device.last = end === null ? 'stopped' : end.end === 'halted' ? end.state : end.end
+        if (device.last === 'whole') device.hasHeard = true
         trace(
           `${device.name}: round ${device.last}${end?.end === 'halted' && end.why !== undefined ? ` (${end.why})` : ''}`,
         )
@@ -326,6 +338,29 @@ export const createWorld = async ({ subject, founded, base, seed, trace: say }: 
       devices.push(twin)
       await open(twin)
     },
+    enrol: async () => {
+      const name = `device-${devices.length + 1}`
+      let code: string | null = null
+      await administer(async (software) => void (code = await software.createCode('')))
+      if (code === null || subject.enrol === undefined) return
+      const dir = path.join(base, 'joining')
+      rmSync(dir, { recursive: true, force: true })
+      const env = { clock: hub.clock, random: seededRandomness(luck.fork(name)), log, variables: {} }
+      const parts = { dir, env, name, code, scheduler: timeline.scheduler(name, () => true) }
+      let joined: boolean | null = null
+      const begun = timeline.task(`${name}: joins`, async (task) => {
+        joined = (await subject.enrol?.({ ...parts, link: network.link(name, task) })) === true
+      })
+      begun.catch(() => undefined)
+      if (!(await timeline.until(() => joined !== null, roundBoundMs))) throw new Error(`${name}: joining does not end`)
+      await begun
+      trace(`${name}: ${joined === true ? 'joined' : 'could not join'}`)
+      if (joined !== true) return
+      const device = addDevice(name, dir)
+      device.hasHeard = false
+      devices.push(device)
+      await open(device)
+    },
     newEpoch: async (device) => {
       trace(`${device.name}: new epoch`)
       const code = await using(hub, (software) => software.createCode(device.deviceId))
@@ -340,6 +375,7 @@ export const createWorld = async ({ subject, founded, base, seed, trace: say }: 
       if (!(await timeline.until(() => ended, roundBoundMs)))
         throw new Error(`${device.name}: a new epoch does not begin`)
       await begun
+      device.hasHeard = false
       await open(device)
     },
     backUpHub: () => {
@@ -355,6 +391,7 @@ export const createWorld = async ({ subject, founded, base, seed, trace: say }: 
       hub.disk.replace(backup)
       setBack = true
       await restart(hub)
+      await administer(async (software) => await software.startRestored?.())
     },
     remove: async () => {
       for (const m of [...devices, hub]) {
