@@ -14,7 +14,7 @@ import type { Clock } from '../../platform/clock.ts'
 import { attachAlerts } from '../alerts/attach.ts'
 import type { LedgerTx } from '../ledger/ledger.ts'
 import { hubTimeOf, hubTimeSql } from '../sync/hub-time.ts'
-import type { HubTimeTable } from '../sync/tables.ts'
+import type { HubTable, HubTimeTable } from '../sync/tables.ts'
 import type { CommandOptions, CreatedCase, NewCase } from './case-store.ts'
 import type { CaseParts } from './parts.ts'
 import { activeUser, activeUsers } from './people.ts'
@@ -41,6 +41,23 @@ const leaseEnded = (lastContactMs: number | null, nowMs: number): Refusal => {
     'case_numbers_exhausted',
     `By the clock of this computer it is ${utcDay(nowMs)}, and the last contact with the hub (${last}) is so long ago that the case numbers of this device may be given to others. If that date is wrong, set the clock of this computer right. Else connect to the network and let it sync once, then open the case. Everything else goes on without.`,
   )
+}
+
+const takenOut: Readonly<Record<string, Refusal>> = {
+  removed: refusal(
+    'case_numbers_exhausted',
+    'The hub’s administrator has removed this device, so that the hub takes nothing of it any more, and has lent its case numbers to others. No case was opened. Work on another device; ask the administrator if this is a mistake.',
+  ),
+  revoked: refusal(
+    'case_numbers_exhausted',
+    'The hub’s administrator has revoked the key of this device, so that the hub takes nothing of it any more, and has lent its case numbers to others. No case was opened. Work on another device; ask the administrator if this is a mistake.',
+  ),
+}
+
+/** Why a device that its hub has taken out opens no case (Y-16); null: it was not taken out, or works alone. */
+const takenOutFault = async (tx: LedgerTx): Promise<Refusal | null> => {
+  const hub = await tx.sql.get<Pick<HubTable, 'halted_state'>>('select halted_state from hub where id = 1')
+  return takenOut[hub?.halted_state ?? ''] ?? null
 }
 
 /**
@@ -177,6 +194,8 @@ export const openCase = async (
   const { imported } = input
   if (await isImported(tx, input))
     return fail(refusal('already_done', 'A case with this source and reference is here already.'))
+  const out = await takenOutFault(tx)
+  if (out !== null) return fail(out)
   const ended = await leaseFault(tx, parts.env.clock)
   const hubMs = imported?.createdAtMs === undefined ? await hubTimeWhereWrong(tx.sql, parts.env.clock) : undefined
   const number = await nextNumber(tx, parts, imported?.createdAtMs ?? hubMs ?? tx.nowMs, ended)

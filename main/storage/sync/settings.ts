@@ -12,6 +12,7 @@ import { readHub } from './hub-relation.ts'
 import { hubTimeOf, hubTimeSql, keepHubTime } from './hub-time.ts'
 import type {
   ContactTimesTable,
+  HubTable,
   HubTimeTable,
   SyncAlarmsTable,
   SyncSettingsTable,
@@ -35,6 +36,13 @@ const trustSql =
   'insert into trusted_witnesses (name, key, source, added_at) values (?, ?, ?, ?) on conflict (name) do update set key = excluded.key, source = excluded.source, added_at = excluded.added_at'
 
 const flag = (value: boolean | undefined): 0 | 1 | null => (value === undefined ? null : value ? 1 : 0)
+
+/** Slots of a device that its hub has taken out are others' by now. */
+const leaseOf = (hub: HubTable | undefined): ReturnType<DeviceSettings['lease']> => {
+  const isTakenOut = hub?.halted_state === 'removed' || hub?.halted_state === 'revoked'
+  if (hub === undefined || isTakenOut) return null
+  return { slots: JSON.parse(hub.slots) as number[], untilMs: hub.lease_until }
+}
 
 /** Makes the settings of a data folder. */
 export const createSyncSettings = ({
@@ -116,10 +124,7 @@ export const createSyncSettings = ({
         }
         return ok(undefined)
       }),
-    lease: () => {
-      const hub = readHub(sql)
-      return hub === undefined ? null : { slots: JSON.parse(hub.slots) as number[], untilMs: hub.lease_until }
-    },
+    lease: () => leaseOf(readHub(sql)),
     hubTime: () => hubTimeOf(sql.get<HubTimeTable>(hubTimeSql)),
     keepHubTime: (time) =>
       ledger.write(systemActor, async (tx) => {

@@ -88,6 +88,15 @@ describe('Y-100: a laptop that was removed', () => {
     expect(await did(lost, 'GET', '/v1/sync/state')).toMatchObject({
       unsent_files: [{ path: file, entries: expect.any(Number) as number, pieces: 1, evidence: true }],
     })
+    expect(await did(lost, 'GET', '/v1/sync/state'), 'Y-16: its case numbers are others’').toMatchObject({
+      lease: null,
+    })
+    const opening = await ask(lost, 'POST', '/v1/cases', { title: 'Too late', description: 'D', priority: 'low' })
+    expect(opening.error).toMatchObject({
+      code: 'case_numbers_exhausted',
+      message: expect.stringContaining('removed this device') as string,
+    })
+    expect(await casesOf(lost)).toEqual([])
     await expect.poll(() => toldOf('lost'), { timeout: 30_000 }).toMatchObject([{ pieces: 1, evidence: true }])
     expect(JSON.stringify(await toldOf('lost')), 'never where it lies').not.toContain('unsent')
     await world.stop(lost)
@@ -195,13 +204,13 @@ describe('Y-100: killed at any moment, the file is whole or nothing is wiped', (
     await removedMeanwhile('blocked')
     writeFileSync(unsentOf('blocked'), 'in the way')
     const blocked = await startKilled('blocked')
-    // A case can be opened once the attempt has ended: until then nothing may be sealed.
+    // The attempt has ended once it is said that no case is opened here any more: until then nothing may be sealed.
     await expect
       .poll(
         async () =>
-          (await ask(blocked, 'POST', '/v1/cases', { title: 'Later', description: 'D', priority: 'low' })).status,
+          (await ask(blocked, 'POST', '/v1/cases', { title: 'Later', description: 'D', priority: 'low' })).error?.code,
       )
-      .toBe(201)
+      .toBe('case_numbers_exhausted')
     expect(await casesOf(blocked)).toContainEqual({ title: 'Only here' })
     await world.stop(blocked)
     rmSync(unsentOf('blocked'))
