@@ -29,7 +29,7 @@ const distinct = (values: readonly number[]): number[] => [...new Set(values)].s
 /** Opens a case: owner and deadline are chosen here and frozen in the entry. */
 export const decideOpening = (command: OpenCommand, context: DecisionContext): Decision => {
   const owner = command.owner ?? leastLoaded(command.candidates)
-  if (owner === null) return fail(refusal('unknown_reference', 'No active user may own a case.'))
+  if (owner === null) return fail(refusal('unknown_reference', 'There is no active user who may own a case.'))
   const createdAtMs = command.createdAtMs ?? context.nowMs
   const slaHours = context.policy.sla_hours[command.priority]
   const customers = distinct(command.customerIds)

@@ -78,7 +78,10 @@ export interface ReadersParts {
   readonly isLocked: () => boolean
 }
 
-const full = refusal('unavailable', 'As many read the stream as the service takes; try again in a moment.')
+const full = refusal(
+  'unavailable',
+  'The event stream has as many readers as the service allows. Try again in a moment.',
+)
 
 /** Makes the keeper of readers. */
 export const createReaders = ({ events, access, env, scheduler, limits, isLocked }: ReadersParts): Readers => {

@@ -38,7 +38,7 @@ export interface StreamRouteParts {
   readonly nowMs: () => number
 }
 
-const badTicket = refusal('unauthenticated', 'The ticket was used, has ended, or is none.')
+const badTicket = refusal('unauthenticated', 'This ticket was used already, has expired, or does not exist.')
 
 const must = <T>(result: Result<T, Refusal>): T => {
   if (result.ok) return result.value

@@ -275,7 +275,7 @@ export const createAcquisitions = async (parts: AcquisitionParts, thread: Readin
     if (kept.state === 'done' || kept.state === 'cancelled')
       return fail(refusal('already_done', `The acquisition is ${kept.state} already.`))
     if (action === 'cancel') return await cancelIdle(kept)
-    if (action === 'pause') return fail(refusal('already_done', 'The acquisition does not run.'))
+    if (action === 'pause') return fail(refusal('already_done', 'The acquisition is not running.'))
     // What is evidence counts; what was counted of a file that a crash cut short does not.
     const { paths, bytes } = acquisitions.taken(id)
     const counts = {

@@ -61,7 +61,7 @@ export const surveyExport = async (
   if (!found.ok) return fail(noCase)
   if (recipient !== undefined && !encrypterFor([recipient]).ok) {
     return fail(
-      refusal('unknown_reference', 'The recipient is no public key of age.', [
+      refusal('unknown_reference', 'The recipient is not an age public key.', [
         { path: 'body.recipient', message: 'is no public key of age' },
       ]),
     )

@@ -36,7 +36,7 @@ const frameworkRefusals: Readonly<Record<string, Refusal>> = {
   ),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: refusal('invalid_request', 'The body is not as long as Content-Length says.'),
   FST_ERR_CTP_EMPTY_JSON_BODY: refusal('malformed_json', 'The body is empty; send a JSON object.'),
-  FST_ERR_BAD_URL: refusal('invalid_request', 'The address holds malformed percent encoding.'),
+  FST_ERR_BAD_URL: refusal('invalid_request', 'The address has malformed percent-encoding.'),
   FST_ERR_MAX_PARAM_LENGTH: refusal('not_found', 'There is nothing at this address.'),
   ERR_STREAM_PREMATURE_CLOSE: refusal('invalid_request', 'The request ended before its body was complete.'),
   ECONNRESET: refusal('invalid_request', 'The request ended before its body was complete.'),

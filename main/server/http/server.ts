@@ -28,7 +28,7 @@ const headerMost = 81_920
 
 const failed = refusal('internal', 'The service failed. Nothing of the request was kept; the log holds the request_id.')
 const brokenRequest = refusal('invalid_request', 'The request is not well-formed HTTP.')
-const noTunnel = refusal('invalid_request', 'This service is no proxy: it opens no tunnel.')
+const noTunnel = refusal('invalid_request', 'This service is not a proxy and opens no tunnels.')
 
 const sendRefusal = (reply: FastifyReply, requestId: string, given: Refusal): FastifyReply =>
   reply

@@ -45,7 +45,10 @@ const usualQuietMs = 1_000
 /** What failed is left alone for so long. */
 const restMs = 60_000
 
-const diskFull = refusal('storage_full', 'The disk is full, so the list was not taken. Free space and import it again.')
+const diskFull = refusal(
+  'storage_full',
+  'The disk is full, so the list was not imported. Free space and import it again.',
+)
 
 /** Begins to compare what is due. */
 export const createKnownFiles = (parts: KnownFilesParts): KnownFilesService => {

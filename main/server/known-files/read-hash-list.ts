@@ -24,13 +24,13 @@ const readable: ReadonlySet<FileKind> = new Set<FileKind>(['text', 'empty', 'mai
 
 const noHash = refusal(
   'file_refused',
-  'No line of the file holds a SHA-256, a SHA-1 or an MD5, so nothing was taken. A list has one hash a line, as sha256sum writes it, or a header that names its columns SHA-256, SHA-1 or MD5.',
+  'No line of the file holds a SHA-256, a SHA-1 or an MD5, so nothing was imported. A list has one hash per line, as sha256sum writes it, or a header that names its columns SHA-256, SHA-1 or MD5.',
 )
 
 const unnamedColumns = (line: number): Refusal =>
   refusal(
     'file_refused',
-    `Line ${line} holds what may be a hash, but the header does not say in which column hashes stand. Nothing was taken. Name the columns SHA-256, SHA-1 or MD5 in the first line, and import the file again.`,
+    `Line ${line} holds what may be a hash, but the header does not say in which column hashes stand. Nothing was imported. Name the columns SHA-256, SHA-1 or MD5 in the first line, and import the file again.`,
   )
 
 const encodingOf = (head: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' => {

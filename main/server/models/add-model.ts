@@ -38,7 +38,7 @@ function* backgroundOf({ transactions, features }: AddModelParts, names: readonl
 }
 
 const refusedFile = ({ code, message }: ModelFault): Refusal =>
-  refusal('file_refused', `The model cannot be taken: ${message}.`, [{ path: 'onnx', message: code }])
+  refusal('file_refused', `The model cannot be imported: ${message}.`, [{ path: 'onnx', message: code }])
 
 /** What the store refuses of the text that an ONNX file was turned into is a fault of that file. */
 const namingOnnx = (refused: Refusal): Refusal =>

@@ -24,7 +24,7 @@ import type { Route, SocketHandler } from '../http/call.ts'
 
 type Ticket = AnswerOf<typeof createEventTicket>
 
-const tooManyTickets = refusal('rate_limited', 'Too many tickets wait to be used; try again in a moment.')
+const tooManyTickets = refusal('rate_limited', 'Too many tickets are waiting to be used. Try again in a moment.')
 
 /** The stream of events, but for the streaming itself. */
 export const eventRoutes = (

@@ -29,7 +29,7 @@ export interface HubRouteParts {
 const notAHub = fail(
   refusal(
     'not_a_hub',
-    'This service is no hub. If the folder is to be one, start `fieldseal serve --role hub` on it first and wait for its first line; else ask the hub.',
+    'This service is not a hub. If the folder is to be one, start `fieldseal serve --role hub` on it first and wait for its first line; else ask the hub.',
   ),
 )
 const noUser = fail(refusal('unknown_reference', 'There is no active user with this id.'))

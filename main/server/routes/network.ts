@@ -88,7 +88,7 @@ const mergeRoutes = ({ network, merges }: Pick<NetworkRouteParts, 'network' | 'm
     if (!b.ok) return b
     if (a.value === b.value)
       return fail(
-        refusal('unknown_reference', 'The two are one node already.', [
+        refusal('unknown_reference', 'The two nodes are merged already.', [
           { path: 'body.b', message: 'is one node with body.a already' },
         ]),
       )

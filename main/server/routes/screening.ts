@@ -158,7 +158,7 @@ const screenAsked = async (
     return fail(
       refusal(
         'invalid_request',
-        'name and names together, or another pair, hold more than is taken.',
+        'name and names together, or another such pair, hold too many values.',
         facts.error.issues.map(({ path, message }) => ({ path: `body.${path.join('.')}`, message })),
       ),
     )

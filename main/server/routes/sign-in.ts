@@ -18,7 +18,7 @@ import { route } from '../http/call.ts'
 import type { Route } from '../http/call.ts'
 
 const wrong = refusal('login_failed', 'The login name or the password is wrong.')
-const overToken = refusal('unauthenticated', 'The refresh token is not good (any more); sign in again.')
+const overToken = refusal('unauthenticated', 'The refresh token is not valid, or no longer valid. Sign in again.')
 
 /** Loopback is HTTP, so the cookie is Secure only where a proxy says that the client spoke HTTPS. */
 const setCookie = (reply: FastifyReply, request: FastifyRequest, value: string, maxAgeSeconds: number): void => {

@@ -11,7 +11,7 @@ import type { Route } from '../http/call.ts'
 const noKey = fail(
   refusal(
     'unknown_reference',
-    'This is no key of a witness. Its operator has it as `fieldseal witness` printed it: a name, eight digits and the key, with + in between.',
+    'This is not the key of a witness. Its operator has it as `fieldseal witness` printed it: a name, eight digits and the key, with + in between.',
   ),
 )
 const configured = fail(

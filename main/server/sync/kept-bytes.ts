@@ -7,7 +7,7 @@ import type { SendParts } from '../../sync/device/bytes/send-piece.ts'
 
 const unproven = refusal(
   'evidence_elsewhere',
-  'The hub says that it has these bytes and shows no seal of its own over them that holds. They stay on this device.',
+  'The hub says that it has these bytes, but shows no valid seal of its own over them. They stay on this device.',
 )
 
 /**

@@ -69,7 +69,7 @@ export const createV4Guard = ({ access, admission, workspaceId }: V4Options): V4
       admission.perAddress(request, reply)
       throw new RefusalError(
         challenged(
-          header === undefined ? noKey : refusal('unauthenticated', 'This is no API key of this workspace.'),
+          header === undefined ? noKey : refusal('unauthenticated', 'This API key does not belong to this workspace.'),
           reply,
         ),
       )

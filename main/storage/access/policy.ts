@@ -11,7 +11,7 @@ export const createPolicyCommands = ({ write }: CommandParts): Pick<AccessStore,
   changePolicy: (input, { actor, inTransaction }) =>
     write(actor, async (tx) => {
       if (canonicalJson(await readPolicy(tx.db)) === canonicalJson(input))
-        return fail(refusal('already_done', 'The policy is already so.'))
+        return fail(refusal('already_done', 'The policy already says this. Nothing was changed.'))
       await tx.append(policyChanged(input))
       await inTransaction?.(tx, input)
       return ok(input)

@@ -14,8 +14,8 @@ import type { TeamsTable } from './tables.ts'
 
 type Teams = Pick<AccessStore, 'listTeams' | 'addTeam' | 'changeTeam'>
 
-const nameTaken = refusal('already_done', 'There is a team with this name already.')
-const noMember = refusal('unknown_reference', 'One of the members is no active user.')
+const nameTaken = refusal('already_done', 'A team with this name exists already.')
+const noMember = refusal('unknown_reference', 'One of the members is not an active user.')
 
 /** Members who are users here, by their names. */
 const viewOf = async (db: Kysely<Database>, row: TeamsTable): Promise<Team> => {

@@ -80,7 +80,7 @@ export const createUserCommands = ({ db, env, write, passwords, endSignIns }: Co
         .select('id')
         .where('login_name', '=', input.login_name)
         .executeTakeFirst()
-      if (taken !== undefined) return fail(refusal('already_done', 'There is a user with this login name already.'))
+      if (taken !== undefined) return fail(refusal('already_done', 'A user with this login name exists already.'))
       const id = await tx.nextId('users')
       const uid = env.random.uuidv7(tx.nowMs)
       await tx.append(userAdded({ id, uid, loginName: input.login_name, name: input.name, role: input.role }))

@@ -173,7 +173,7 @@ export const createAlertStore = async (parts: AlertParts): Promise<AlertStore> =
     changePolicy: async (next, actor) => {
       const changed = await ledger.write(actor, async (tx) => {
         if (canonicalJson(await readDetectionPolicy(tx.sql)) === canonicalJson(next))
-          return fail(refusal('already_done', 'The policy of detection is already so.'))
+          return fail(refusal('already_done', 'The detection policy already says this. Nothing was changed.'))
         await tx.append({ case: 'workspace', type: 'detection.policy_changed', subject: 'detection', pub: next })
         return ok(next)
       })

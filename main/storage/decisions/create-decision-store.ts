@@ -37,7 +37,7 @@ export interface DecisionParts {
 }
 
 const noDecision = refusal('not_found', 'There is no decision with this id.')
-const notWaiting = refusal('already_done', 'This decision awaits nobody any more.')
+const notWaiting = refusal('already_done', 'This decision no longer waits for anybody.')
 const waiting = refusal(
   'already_done',
   'A decision on this is proposed and awaits a second person; approve or refuse it first.',

@@ -305,7 +305,7 @@ export const createEvidenceStore = (parts: EvidenceParts): EvidenceStore => {
       onPiece(caseId, evidenceId, actor, async (piece) => {
         const found = await changeOf(piece.tx.sql, piece.row, asked)
         return found === null
-          ? fail(refusal('already_done', 'The piece says this already.'))
+          ? fail(refusal('already_done', 'The piece of evidence already says this. Nothing was changed.'))
           : await change(piece, edited(piece.ref, found))
       }),
     addNote: (caseId, evidenceId, text, { actor, inTransaction }) =>

@@ -192,7 +192,7 @@ export const createListStore = ({ ledger, sql, env, deviceId }: ListStoreParts):
         before.warn_days === settings.warn_days &&
         before.stale_days === settings.stale_days
       )
-        return fail(refusal('already_done', 'The list is already so.'))
+        return fail(refusal('already_done', 'The list already says this. Nothing was changed.'))
       const written = await ledger.write(actor, async (tx) => ok(await tx.append(listConfigured(key, settings))))
       return written.ok ? ok(view(key)) : written
     },

@@ -176,7 +176,7 @@ export const createListDraft = (
         )
         if ((current?.in_force ?? undefined) !== before?.id)
           return fail(
-            refusal('in_progress', 'Another version of the list came in force meanwhile; run the import again.'),
+            refusal('in_progress', 'Another version of the list was activated in the meantime. Run the import again.'),
           )
         const { entries, names, kinds } = members.counts()
         const number = await numberVersion(tx, { id, list }, { publishedAtMs, skipped, entries, names, kinds, changes })

@@ -254,14 +254,14 @@ export const createModelStore = ({ sql, ledger, env, known, shipped }: ModelStor
       const file = readXgboostJson(model.text)
       if (!file.ok)
         return fail(
-          refusal('file_refused', `The model cannot be taken: ${file.error.message}.`, [
+          refusal('file_refused', `The model cannot be imported: ${file.error.message}.`, [
             { path: 'file', message: file.error.code },
           ]),
         )
       const usable = createModel(model.name, model.version, file.value)
       if (!usable.ok)
         return fail(
-          refusal('file_refused', `The model cannot be taken: ${usable.error.message}.`, [
+          refusal('file_refused', `The model cannot be imported: ${usable.error.message}.`, [
             { path: 'file', message: usable.error.code },
           ]),
         )
@@ -277,7 +277,10 @@ export const createModelStore = ({ sql, ledger, env, known, shipped }: ModelStor
         const isShipped = model.name === shipped.name && model.version === shipped.version
         if (taken !== undefined || isShipped)
           return fail(
-            refusal('already_done', 'There is another model of this name and version; give it another version.'),
+            refusal(
+              'already_done',
+              'A model with this name and version exists already. Give this one another version.',
+            ),
           )
         await tx.sql.run(
           'insert into models (id, sha256, name, version, kind, source, objective, trees, features, training, evaluation, bytes, file, created_at, created_by) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing',

@@ -93,7 +93,7 @@ export const createReportPages = (
     const { item, form, version: wanted } = found.value
     if (item.kind !== 'sar')
       return fail(
-        refusal('invalid_request', 'What is filed with nobody has a PDF and an HTML page alone.', [
+        refusal('invalid_request', 'A report that is filed with no authority has only a PDF and an HTML page.', [
           { path: 'format', message: 'is pdf or html for what is filed with nobody' },
         ]),
       )

@@ -77,7 +77,7 @@ export const createListCommands = (
       const written = await ledger.write(actor, async (tx) => {
         const row = await tx.sql.get<ListsTable>('select * from lists where key = ?', list.key)
         if (row?.name === list.name && row.why === list.why && row.match === list.match)
-          return fail(refusal('already_done', 'The list is already so.'))
+          return fail(refusal('already_done', 'The list already says this. Nothing was changed.'))
         const { count } = (await tx.sql.get<{ count: number }>('select count(*) as count from lists')) ?? { count: 0 }
         if (row === undefined && count >= ruleLimits.lists)
           return fail(refusal('unknown_reference', `A workspace has at most ${ruleLimits.lists} lists.`))

@@ -63,7 +63,7 @@ export const createRuleCommands = (
       const written = await ledger.write(actor, async (tx) => {
         if ((await rowsOf(tx, rule.key)).length > 0)
           return fail(
-            refusal('already_done', 'There is a rule with this key already; change it, or choose another key.'),
+            refusal('already_done', 'A rule with this key exists already. Change that rule, or choose another key.'),
           )
         const { count } = (await tx.sql.get<{ count: number }>(
           `select count(distinct key) as count from rules where state <> 'retired'`,
@@ -93,13 +93,14 @@ export const createRuleCommands = (
           rows.find(({ state }) => state === 'shadow') ??
           rows.find(({ state }) => state === 'live') ??
           rows.at(-1)
-        if (isSame(standing, rule)) return fail(refusal('already_done', 'The rule is already so.'))
+        if (isSame(standing, rule))
+          return fail(refusal('already_done', 'The rule already says this. Nothing was changed.'))
         const replaced = rows.find(({ state }) => state === 'draft') ?? rows.at(-1)
         if (readAs !== undefined && replaced?.content_entry !== readAs)
           return fail(
             refusal(
               'stale_revision',
-              'The rule has been written anew since it was read. It stays as it stands, and nothing of this change was kept; read it again and decide what of the change still holds.',
+              'The rule has changed since it was read. It stays as it is, and nothing of this change was kept. Read it again and decide what of your change still applies.',
             ),
           )
         return ok(await tx.append(ruleChanged(rule)))
@@ -112,16 +113,13 @@ export const createRuleCommands = (
         const row = rows.find(({ content_entry: entry }) => entry === contentId)
         if (rows.length === 0) return fail(noRule)
         if (row === undefined)
-          return fail(refusal('stale_revision', 'The rule has been written anew since it was read; read it again.'))
+          return fail(refusal('stale_revision', 'The rule has changed since it was read. Read it again.'))
         const fault = moveFault(row, to) ?? (await referenceFault(parts, tx, row, to))
         if (fault !== null) return fail(fault)
         const waits = needsSecondPerson(to, row.changed_by, actor.userUid, parts.fourEyes())
         if (waits && row.proposed_to === to)
           return fail(
-            refusal(
-              'four_eyes_required',
-              'It waits for a second person: whoever wrote a version does not put it in force.',
-            ),
+            refusal('four_eyes_required', 'It waits for a second person: whoever wrote a version cannot activate it.'),
           )
         await tx.append(waits ? ruleProposed(key, contentId, to, note) : ruleMoved(key, contentId, to, note))
         return ok({ outcome: waits ? ('awaits_second_person' as const) : ('moved' as const), version: row.version })

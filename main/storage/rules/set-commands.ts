@@ -96,7 +96,7 @@ export const createSetCommands = (parts: RuleParts): Pick<RuleStore, 'exportSet'
           (await tx.sql.all<{ key: string }>('select distinct key from rules')).map(({ key }) => key),
         )
         const missing = starterRules.filter(({ key }) => !there.has(key))
-        if (missing.length === 0) return fail(refusal('already_done', 'Every starter rule is there.'))
+        if (missing.length === 0) return fail(refusal('already_done', 'All starter rules are already there.'))
         await tx.append(rulesImported(missing, starterLists, 'shadow', 'starter'))
         return ok({ added: missing.map(({ key }) => key) })
       }),

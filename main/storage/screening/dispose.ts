@@ -30,7 +30,7 @@ const disposeOne = async (
     return fail(
       refusal(
         'stale_revision',
-        'The list no longer has this entry, or it no longer fits: there is nothing to dispose of.',
+        'The list no longer has this entry, or it no longer matches: there is nothing to decide.',
       ),
     )
   if (hit.state === disposition && !awaitsLook(hit))

@@ -87,7 +87,7 @@ export const createScreeningStore = async (parts: ScreeningStoreParts): Promise<
       const changed = await ledger.write(actor, async (tx) => {
         const before = await readScreeningPolicy(tx.sql)
         if (canonicalJson(before) === canonicalJson(next))
-          return fail(refusal('already_done', 'The policy of screening is already so.'))
+          return fail(refusal('already_done', 'The screening policy already says this. Nothing was changed.'))
         await tx.append({ case: 'workspace', type: 'screening.policy_changed', subject: 'screening', pub: next })
         if (wouldFindOther(before, next)) await beginFullRun(tx, env.random.uuidv7(tx.nowMs))
         return ok(next)

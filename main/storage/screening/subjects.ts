@@ -137,7 +137,7 @@ export const listSubjectRows = (
   })
 }
 
-export const noSubject = refusal('not_found', 'The register of screening has no such subject.')
+export const noSubject = refusal('not_found', 'The screening register has no such subject.')
 
 /** One subject; refused where the register has none. */
 export const requireSubject = (sql: SyncStatements, ref: ScreenedRef): Result<ScreeningSubjectsTable, Refusal> => {

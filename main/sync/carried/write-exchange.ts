@@ -105,7 +105,8 @@ export const writeExchangeFile = async (path: string, input: WriteExchange): Pro
   try {
     file = await open(path, 'wx', 0o600)
   } catch (error) {
-    if (isDiskFull(error)) return fail(refusal('storage_full', 'There is no room for the file. Nothing was written.'))
+    if (isDiskFull(error))
+      return fail(refusal('storage_full', 'The disk has no room for the file. Nothing was written.'))
     return refuseFile(codeOf(error) === 'EEXIST' ? 'exists' : 'unwritable')
   }
   let written = false
@@ -115,7 +116,7 @@ export const writeExchangeFile = async (path: string, input: WriteExchange): Pro
     return ok(bytes)
   } catch (error) {
     if (isDiskFull(error))
-      return fail(refusal('storage_full', 'There is no room for the file. What was written of it was removed.'))
+      return fail(refusal('storage_full', 'The disk has no room for the file. What was written of it was removed.'))
     throw error
   } finally {
     await file.close()

@@ -59,7 +59,7 @@ const otherVersion = refusal(
 )
 const noRoom = refusal(
   'storage_full',
-  'The disk is full. What was taken in before stands; free some space and read the file again.',
+  'The disk is full. What was imported before is kept. Free some space and read the file again.',
 )
 const tooLarge = refusal('file_refused', 'One entry is larger than any hub takes. Nothing was written.', [
   { path: 'file', message: 'too_large' },

@@ -81,9 +81,9 @@ const rested = { waiting: 0, refused: 0, kept: 0, unsent: 0, heldBack: false, hu
 
 const cannotHere = fail(refusal('already_done', 'A folder that has a hub already cannot be enrolled again.'))
 const stopWaiting = refusal('unavailable', 'Nobody waits for the round any more; it goes on by itself.')
-const onlyAHub = fail(refusal('not_a_hub', 'This device is no hub: it writes files for its hub alone.'))
+const onlyAHub = fail(refusal('not_a_hub', 'This device is not a hub: it writes files for its hub alone.'))
 const onlyAHubOpens = fail(
-  refusal('not_a_hub', 'This device is no hub: a hub alone opens the file of a device that was removed.'),
+  refusal('not_a_hub', 'This device is not a hub: a hub alone opens the file of a device that was removed.'),
 )
 const notYet = fail(refusal('unavailable', 'This release cannot do this from here.'))
 

@@ -95,7 +95,7 @@ const otherBytes = refuseCall(
   'hash_mismatch',
   'The bytes that came do not have the hash that was sealed for them. Nothing of them was kept.',
 )
-const tooLong = refuseCall('too_large', 'More bytes came than the sealed entry states. What is beyond was not taken.')
+const tooLong = refuseCall('too_large', 'More bytes came than the sealed entry states. The rest was not kept.')
 const lost = refuseCall(
   'not_found',
   'The hub does not have these bytes any more, as after a backup that lacked them. It asks the devices that have them.',

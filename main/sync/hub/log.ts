@@ -116,17 +116,17 @@ export const addCosignature = async (
   const origin = `${core.identity.origin}/log`
   const opened = openCheckpoint(note, [{ name: origin, publicKeyRaw: rawFromSpki(core.identity.spki) as Uint8Array }])
   if (!opened.ok || opened.value.checkpoint.origin !== origin)
-    return refuseCall('invalid_request', 'This is no checkpoint of this hub’s log.')
+    return refuseCall('invalid_request', 'This is not a checkpoint of this hub’s log.')
   const cosigned = isSignatureLine(line) ? openCosignatures(`${textOf(note)}${line}`, witnesses) : null
   if (cosigned?.ok !== true || cosigned.value.length !== 1)
-    return refuseCall('invalid_request', 'This is no cosignature of a witness that this hub knows.')
+    return refuseCall('invalid_request', 'This is not a cosignature of a witness that this hub knows.')
   const [{ name, atSeconds }] = cosigned.value as readonly [Cosignature]
   const { size } = opened.value.checkpoint
   return await core.store.exclusively(async (tx) => {
     // A hub that was restored may have another head of that size than the one that it once signed.
     const head = await tx.logHeadAt(size)
     if (head === null || textOf(head.note) !== textOf(note))
-      return refuseCall('invalid_request', 'This checkpoint is none that the log has.')
+      return refuseCall('invalid_request', 'The log does not have this checkpoint.')
     const earlier = head.cosignatures
       .map((kept) => ({ kept, by: openCosignatures(`${textOf(note)}${kept}`, witnesses) }))
       .flatMap(({ kept, by }) => (by.ok ? by.value.map((one) => ({ ...one, kept })) : []))

@@ -158,7 +158,7 @@ describe('the life of a rule', () => {
     expect([late.status, late.error.code, late.error.message]).toEqual([
       409,
       'stale_revision',
-      expect.stringMatching(/written anew since.*as it stands.*read it again/u),
+      expect.stringMatching(/changed since.*as it is.*Read it again/u),
     ])
     expect((await made(call('GET', 'rules/r_one'))).versions).toEqual([first])
     expect(first?.rule).toEqual({ ...content(limit(20)) })

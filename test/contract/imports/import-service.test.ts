@@ -356,14 +356,14 @@ describe('the import service', () => {
 
   it('a refusal of one row rejects that row with its reason', async () => {
     target.beforeOpen = (reference) =>
-      reference === 'R-1' ? refusal('unknown_reference', 'No active user may own a case.') : undefined
+      reference === 'R-1' ? refusal('unknown_reference', 'There is no active user who may own a case.') : undefined
     const { id } = value(await service.stage('a.csv', body(csv(3))))
     value(service.run(actor, id, input))
     expect(await ended(id)).toMatchObject({
       state: 'done',
       created: 2,
       rejected: 1,
-      problems: [{ line: 3, column: null, reason: 'No active user may own a case.' }],
+      problems: [{ line: 3, column: null, reason: 'There is no active user who may own a case.' }],
     })
   })
 

@@ -104,7 +104,7 @@ const notSentYet = refusal(
   'evidence_elsewhere',
   'The device that acquired these bytes has not sent them to the hub yet. Their hash and facts are sealed. They come here by themselves once the hub has them; sync that device to hurry them.',
 )
-const leftBy = refusal('unavailable', 'Nobody waits for these bytes any more. What has come of them is kept.')
+const leftBy = refusal('unavailable', 'Fetching these bytes was stopped. What has arrived is kept.')
 const goesOn = ' Nothing is lost; the bytes come by themselves once the hub can be reached.'
 
 /** Lets a try count as under way until it has ended. */

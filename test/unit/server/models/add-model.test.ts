@@ -21,7 +21,9 @@ const parts: AddModelParts = {
     add: () =>
       Promise.resolve(
         fail(
-          refusal('file_refused', 'The model cannot be taken: it is strange.', [{ path: 'file', message: 'strange' }]),
+          refusal('file_refused', 'The model cannot be imported: it is strange.', [
+            { path: 'file', message: 'strange' },
+          ]),
         ),
       ),
   },
