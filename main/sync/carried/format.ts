@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { syncLimits, wireRotations } from '../../../shared/protocol/sync.ts'
+import { syncLimits, wireRotations, wireWord } from '../../../shared/protocol/sync.ts'
 import { sha256, toHex } from '../../seal/hash.ts'
 
 /**
@@ -47,11 +47,10 @@ export const exchangeHeader = z.strictObject({
   id: z.uuid(),
   /** By the clock of whoever wrote it; shown, never relied on. */
   at: z.iso.datetime({ precision: 3 }),
-  /**
-   * Of a device that has another key than the hub knows: the rotations that lead to it (Y-13), which are in its pushes
-   * too. Where there are none, earlier releases read the file.
-   */
+  /** The rotations that lead to the key of a device (Y-13); the hub may not have had them yet, or have forgotten them. */
   rotations: wireRotations.optional(),
+  /** The hub's own `key.enrolled` of the device, for a hub that was restored and has forgotten it (Y-105). */
+  enrolled: wireWord.optional(),
 })
 export type ExchangeHeader = z.infer<typeof exchangeHeader>
 

@@ -19,7 +19,7 @@ import type { CarriedEvidence, TakeRun } from './bytes/carried-evidence.ts'
 import type { Exchange } from './exchange.ts'
 import type { DeviceReplica, HubRelation } from './replica.ts'
 import { ReplicaRefused } from './replica.ts'
-import { rotationsOnWire } from './session.ts'
+import { enrolmentShown } from './session.ts'
 import { pushBytes } from './push-call.ts'
 import { haltedBy, halts } from './after-fault.ts'
 import type { CallFault, Halted } from './machine.ts'
@@ -127,7 +127,6 @@ export const writeForHub = async (
   } = parts
   const nowMs = clock.nowMs()
   const written: Written = { entries: 0, pieces: 0 }
-  const rotations = rotationsOnWire(await parts.replica.rotations())
   try {
     const bytes = await writeExchangeFile(path, {
       header: {
@@ -136,7 +135,7 @@ export const writeForHub = async (
         device: deviceId,
         id: random.uuidv7(nowMs),
         at: new Date(nowMs).toISOString(),
-        ...(rotations.length === 0 ? {} : { rotations: [...rotations] }),
+        ...enrolmentShown(await parts.replica.enrolment()),
       },
       signer,
       receiver: relation,

@@ -29,8 +29,17 @@ const onWire = ({ payload, sig }: CarriedWord): WireWord => ({
   s: toBase64url(sig),
 })
 
-/** Rotations as they travel ahead of the push that brings them. */
-export const rotationsOnWire = (carried: CarriedRotations): readonly WireWord[] => carried.map(onWire)
+const rotationsShown = (carried: CarriedRotations): Pick<SessionRequest, 'rotations'> =>
+  carried.length === 0 ? {} : { rotations: carried.slice(-rotationsMost).map(onWire) }
+
+/** What shows who a device is, as it travels (Y-105). */
+export const enrolmentShown = ({
+  enrolled,
+  rotations,
+}: EnrolmentProof): Pick<SessionRequest, 'rotations' | 'enrolled'> => ({
+  ...rotationsShown(rotations),
+  ...(enrolled === null ? {} : { enrolled: onWire(enrolled) }),
+})
 
 /** What goes with the answer to a challenge. */
 type Shown = Pick<SessionRequest, 'only' | 'rotations' | 'enrolled'>
@@ -60,11 +69,6 @@ const refusedWith = (fault: CallFault, codes: readonly string[]): boolean =>
 
 /** A hub answers so where it has no record of the device, or of the key with which it signed. */
 const isUnknown = (fault: CallFault): boolean => refusedWith(fault, ['code_invalid', 'session_expired'])
-
-const rotationsShown = (carried: CarriedRotations): Pick<Shown, 'rotations'> => {
-  const rotations = rotationsOnWire(carried.slice(-rotationsMost))
-  return rotations.length === 0 ? {} : { rotations: [...rotations] }
-}
 
 /**
  * Opens a session: the device signs a challenge of the hub (Y-12). Where the hub does not know it, the device asks once

@@ -23,12 +23,14 @@ import { createEvidenceIntake, runsFor, toldPieces } from './carried-evidence.ts
 import type { EvidenceIntake } from './carried-evidence.ts'
 import { activeDevice } from './core.ts'
 import type { HubCore } from './core.ts'
+import { enrolForgotten, forgottenDevice } from './forgotten.ts'
+import type { ForgottenDevice } from './forgotten.ts'
 import { openUnsent } from './open-unsent.ts'
 import type { OpenedUnsent } from './open-unsent.ts'
 import { pull } from './pull.ts'
 import { push } from './push.ts'
 import { keyAfter } from './rotated-key.ts'
-import type { HubDevice } from './records.ts'
+import type { HubDevice, HubIdentity } from './records.ts'
 import type { HubReader } from './store.ts'
 import type { WrittenFile } from '../service.ts'
 
@@ -161,20 +163,31 @@ const takeAll = async (
   })
 }
 
+/** Who wrote a file. */
+interface Sender {
+  readonly deviceId: string
+  readonly spki: Uint8Array
+  /** Where the hub has forgotten the device: what it shows of its enrolment (Y-105). */
+  readonly forgotten: ForgottenDevice | null
+}
+
 /**
  * Who signs with a key: the device of which the hub has it, or the one whose rotations, which the file brings, lead to
- * it (Y-13).
+ * it (Y-13); it may be one that the hub enrolled before it was restored.
  */
 const senderIn = async (
   tx: HubReader,
+  identity: HubIdentity,
   kid: string,
-  { device: deviceId, rotations = [] }: ExchangeHeader,
-): Promise<Pick<HubDevice, 'deviceId' | 'spki'> | null> => {
+  { device: deviceId, rotations = [], enrolled }: ExchangeHeader,
+): Promise<Sender | null> => {
   const known = await tx.deviceOfKey(kid)
-  if (known !== null) return known
+  if (known !== null) return { deviceId: known.deviceId, spki: known.spki, forgotten: null }
   const named = await tx.device(deviceId)
-  const held = named === null ? null : keyAfter(named, rotations)
-  return held?.kid === kid ? { deviceId, spki: held.spki } : null
+  const forgotten = named !== null || enrolled === undefined ? null : forgottenDevice(identity, deviceId, enrolled)
+  const device = named ?? forgotten
+  const held = device === null ? null : keyAfter(device, rotations)
+  return held?.kid === kid ? { deviceId, spki: held.spki, forgotten } : null
 }
 
 /** Y-101: what an ended device never sent, which lies open in a folder now. */
@@ -231,13 +244,16 @@ export const readCarried = async (
 ): Promise<Result<CarriedIn, Refusal>> => {
   const { store, identity, signer } = core
   const senderOf = async (kid: string, header: ExchangeHeader): Promise<Uint8Array | null> => {
-    const sender = await store.reading((tx) => senderIn(tx, kid, header))
+    const sender = await store.reading((tx) => senderIn(tx, identity, kid, header))
     return sender?.spki ?? null
   }
   return await withExchange(path, { kid: identity.kid, privateKey: signer.privateKey, senderOf }, async (file) => {
     const { way, hub, device: deviceId, from } = file.header
-    const sender = await store.reading((tx) => senderIn(tx, from, file.header))
+    const sender = await store.reading((tx) => senderIn(tx, identity, from, file.header))
     if (sender?.deviceId !== deviceId || way !== 'to_hub' || hub !== identity.origin) return refuseFile('not_signed')
+    const again = sender.forgotten === null ? null : await enrolForgotten(core, sender.forgotten)
+    if (again?.ok === false)
+      return fail(refusal('sync_halted', `${again.error.message} Nothing of its file was taken in.`))
     const active = await store.reading((tx) => activeDevice(tx, deviceId))
     if (!active.ok) return await readEnded(core, file, active.error, into)
     return into === undefined ? await takeAll(core, bytes, active.value, file) : fail(notEnded)

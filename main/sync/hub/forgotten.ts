@@ -64,5 +64,7 @@ export const enrolForgotten = (
     const device = await enrolledAgain(work, payload)
     if (device === null) return numberTaken
     await work.tx.saveDevice(device)
+    // Whatever the device is told from now on, by a file too, is later than what it knows of before (Y-71).
+    await work.feed()
     return ok(device)
   })

@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { copyFile, readFile, stat, truncate, writeFile } from 'node:fs/promises'
+import { copyFile, cp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { canonicalJson } from '../../../main/seal/canonical.ts'
@@ -320,5 +320,35 @@ describe('Y-70: files carried between devices and their hub', () => {
     expect((await read(other, 'the-word')).error).toMatchObject({ code: 'sync_halted' })
     expect(await did(other, 'GET', '/v1/sync/state')).toMatchObject({ state: 'revoked' })
     expect((await write(other, 'no-more')).error).toMatchObject({ code: 'sync_halted' })
+  }, 60_000)
+
+  test('Y-70, Y-105: a device that the hub enrolled after the backup from which it was restored is known by its file, and comes back with its work', async () => {
+    await world.stop(hub)
+    const backup = path.join(world.root, 'hub-before')
+    await cp(world.folder('hub'), backup, { recursive: true })
+    hub = await world.start('hub', 'hub')
+    const late = await world.enrol(hub, 'late')
+    const { id, uid } = await openCase(late, 'Opened by the late laptop')
+    await did(late, 'POST', '/v1/sync/now', {})
+    expect(await late.workspace.sync.replica.standing(uid)).toMatchObject({ pending: 0 })
+
+    await world.stop(hub)
+    await rm(world.folder('hub'), { recursive: true })
+    await cp(backup, world.folder('hub'), { recursive: true })
+    // At another address: the device reaches it by files alone.
+    hub = await world.start('hub', 'hub')
+    await note(late, id, 'Since then.')
+    const { there, back } = await carry(late, 'forgotten')
+    expect(there.data, 'what follows something that the hub has lost waits').toMatchObject({
+      outcome: 'taken',
+      sender: 'late',
+      refused: 1,
+    })
+    expect(back.error).toMatchObject({ code: 'sync_halted' })
+    expect(await did(late, 'GET', '/v1/sync/state')).toMatchObject({ state: 'hub_not_trusted' })
+    await did(late, 'POST', '/v1/sync/hub/trust-restored', { confirm: 'the hub was restored' })
+    expect((await carry(late, 'brought-back')).there.data).toMatchObject({ outcome: 'taken', refused: 0 })
+    await did(hub, 'POST', '/v1/sync/now', {})
+    expect(await rowsOf(hub, uid)).toEqual(await rowsOf(late, uid))
   }, 60_000)
 })

@@ -51,7 +51,7 @@ const guard = (parts: Partial<GuardParts> = {}): GuardParts => {
   const replica = {
     relation: () => ({ origin, kid: hub.kid, spki: hub.spki, halted: null }) as HubRelation,
     halt: () => Promise.resolve(),
-    rotations: () => Promise.resolve([]),
+    enrolment: () => Promise.resolve({ enrolled: null, rotations: [] }),
     pending: ({ skip = 0, refusedToo }: Parameters<DeviceReplica['pending']>[0]) =>
       Promise.resolve(
         skip === 0 && refusedToo === true && entry !== undefined
