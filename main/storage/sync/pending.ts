@@ -4,6 +4,7 @@ import { disclosureRows, readDisclosure } from '../ledger/open-entry.ts'
 import type { EntriesTable } from '../ledger/tables.ts'
 import type { Vault } from '../ledger/vault.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
+import { inFormerSequence } from './former-sequence.ts'
 
 type Row = Pick<EntriesTable, 'n' | 'id' | 'payload' | 'kid' | 'sig'> & { readonly uid: string }
 
@@ -21,41 +22,7 @@ const waitingIn = (chains: string): { readonly own: string; readonly lost: strin
 const ofSendable = waitingIn(sendable)
 const ofAll = waitingIn('true')
 
-interface Claim {
-  readonly dev: string
-  readonly dseq: number
-}
-
-const claimOf = ({ payload }: Row): Claim => JSON.parse(payload.toString('utf8')) as Claim
-
-/**
- * Y-55: entries that a restored hub lost, in an order in which it can take them: each case as it was, and of each
- * device, over all cases, what it sealed first. The hub took them in such an order once, so there is one.
- */
-const inFormerOrder = (rows: readonly Row[]): readonly Row[] => {
-  const cases = [...Map.groupBy(rows, ({ uid }) => uid).values()].map((entries) => ({ entries, next: 0 }))
-  const counts = new Map(
-    [...Map.groupBy(rows.map(claimOf), ({ dev }) => dev)].map(([dev, claims]) => [
-      dev,
-      claims.map(({ dseq }) => dseq).sort((a, b) => b - a),
-    ]),
-  )
-  const ordered: Row[] = []
-  for (let moved = true; moved;) {
-    moved = false
-    for (const each of cases) {
-      for (let row = each.entries[each.next]; row !== undefined; row = each.entries[each.next]) {
-        const { dev, dseq } = claimOf(row)
-        if (counts.get(dev)?.at(-1) !== dseq) break
-        counts.get(dev)?.pop()
-        ordered.push(row)
-        each.next += 1
-        moved = true
-      }
-    }
-  }
-  return ordered
-}
+const deviceOf = ({ payload }: Row): string => (JSON.parse(payload.toString('utf8')) as { dev: string }).dev
 
 const carried = (sql: SyncStatements, vault: Vault, row: Row): CarriedEntry => ({
   id: row.id.toString('hex'),
@@ -83,13 +50,13 @@ export const pendingRuns = (
   const runs: { case: string; deviceId: string; kid: string; entries: CarriedEntry[] }[] = []
   let bytes = 0
   const { own, lost } = refusedToo ? ofAll : ofSendable
-  const all = inFormerOrder(sql.all<Row>(lost))
+  const all = inFormerSequence(sql.all<Row>(lost))
   const former = all.slice(skip, skip + entries)
   for (const row of [...former, ...sql.all<Row>(own, entries - former.length, Math.max(0, skip - all.length))]) {
     const entry = carried(sql, vault, row)
     bytes += sizeOf(entry)
     if (bytes > bytesMax && runs.length > 0) break
-    const { dev: deviceId } = claimOf(row)
+    const deviceId = deviceOf(row)
     const last = runs.at(-1)
     if (last !== undefined && last.case === row.uid && last.deviceId === deviceId && last.kid === row.kid)
       last.entries.push(entry)
