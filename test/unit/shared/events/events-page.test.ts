@@ -6,6 +6,9 @@ import { retryDelays } from '../../../../shared/schema/webhooks.ts'
 
 const page = readFileSync(new URL('../../../../docs/detection/events.md', import.meta.url), 'utf8')
 
+/** What the page writes as *case*. */
+const caseNames = '`case_id`, `case_uid`, `case_number`'
+
 describe('docs/detection/events.md', () => {
   it('lists every event with its meaning and what it carries, in the order of the list, and no other', () => {
     const rows = [...page.matchAll(/^\| `([a-z_]+\.[a-z_]+)` \| (.+) \| (.+) \|$/gm)].map(
@@ -14,9 +17,13 @@ describe('docs/detection/events.md', () => {
     expect(rows).toEqual(
       eventTypes.map((type) => {
         const names = Object.keys(eventCatalogue[type].data.shape).map((name) => `\`${name}\``)
-        return [type, eventCatalogue[type].meaning, names.join(', ')]
+        return [type, eventCatalogue[type].meaning, names.join(', ').replace(caseNames, '*case*')]
       }),
     )
+  })
+
+  it('says what it writes as *case*', () => {
+    expect(page).toContain(`*case* stands for ${caseNames}`)
   })
 
   it('lists the codes with which a WebSocket is closed', () => {
