@@ -89,7 +89,7 @@ interface Row {
 
 async function* csvRows(layout: Layout, delimiter: Delimiter): AsyncGenerator<readonly Row[]> {
   const reader = createCsvReader(delimiter)
-  const sieve = createRowSieve(layout.headerLine)
+  const sieve = createRowSieve(layout.headerLine, true)
   const rows = (found: readonly CsvRow[]): Row[] =>
     found
       .filter((row) => sieve.passes(row))

@@ -41,6 +41,13 @@ const isBreak = (char: string | undefined): boolean => char === '\n' || char ===
 
 type Cell = { readonly value: string; readonly end: number } | { readonly fault: string } | undefined
 
+/** Where blanks from `from` on end. */
+const blanksEnd = (text: string, from: number): number => {
+  let end = from
+  while (text[end] === ' ') end += 1
+  return end
+}
+
 /** Reads a quoted cell whose opening mark stands at `start`; two marks inside are one (RFC 4180, section 2, rule 7). */
 const quotedCell = (text: string, start: number, delimiter: string, last: boolean): Cell => {
   let value = ''
@@ -50,11 +57,13 @@ const quotedCell = (text: string, start: number, delimiter: string, last: boolea
     if (mark === -1) return last || text.length - start > recordMax ? { fault: unclosed } : undefined
     if (mark - start > recordMax) return { fault: unclosed }
     value += text.slice(from, mark)
-    const after = text[mark + 1]
-    if (after === undefined && !last) return undefined
-    if (after !== '"') {
+    if (text[mark + 1] === undefined && !last) return undefined
+    if (text[mark + 1] !== '"') {
+      const end = blanksEnd(text, mark + 1)
+      const after = text[end]
+      if (after === undefined && !last) return undefined
       const closes = after === undefined || after === delimiter || isBreak(after)
-      return closes ? { value, end: mark + 1 } : { fault: 'text follows a closing quotation mark' }
+      return closes ? { value, end } : { fault: 'text follows a closing quotation mark' }
     }
     value += '"'
     from = mark + 2
@@ -65,10 +74,12 @@ const scanRecord = (text: string, start: number, delimiter: string, last: boolea
   const cells: string[] = []
   let at = start
   for (;;) {
-    if (text[at] === '"') {
-      const cell = quotedCell(text, at, delimiter, last)
-      if (cell === undefined) return { kind: 'more' }
-      if ('fault' in cell) return { kind: 'fault', reason: cell.fault }
+    // Programs write blanks behind a delimiter, before a quotation mark; what goes on behind the second is plain text.
+    const opens = blanksEnd(text, at)
+    const cell = text[opens] === '"' ? quotedCell(text, opens, delimiter, last) : null
+    if (cell === undefined) return { kind: 'more' }
+    if (cell !== null && 'fault' in cell && opens === at) return { kind: 'fault', reason: cell.fault }
+    if (cell !== null && !('fault' in cell)) {
       cells.push(cell.value)
       at = cell.end
     } else {
@@ -110,7 +121,7 @@ const lineAt = (text: string, start: number, last: boolean): { end: number; next
 /**
  * Makes a reader of RFC 4180 records: quoted cells may hold delimiters, line breaks and doubled quotation marks; lines
  * end with LF, CR LF or CR;
- * blank lines are passed over. A record that cannot be read costs only its first line: reading goes on at the next one,
+ * blank lines are passed over; blanks around quotation marks are none of the cell. A record that cannot be read costs only its first line: reading goes on at the next one,
  * so that a stray quotation mark does not swallow the rest of the file.
  */
 export function createCsvReader(delimiter: Delimiter): CsvReader {

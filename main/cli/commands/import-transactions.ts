@@ -162,6 +162,14 @@ const accountNotices = (
     : []),
 ]
 
+/** That rows are taken without an amount: it could not be added to them later, as their ids are taken. */
+const amountNotices = (mapped: readonly string[]): readonly string[] =>
+  (['amount', 'debit', 'credit'] as const).some((field) => mapped.includes(field))
+    ? []
+    : [
+        'amount: no column is read as an amount, and the rows are taken without one. If one holds it, say so with --mapping COLUMN=amount, or with COLUMN=debit and COLUMN=credit.',
+      ]
+
 const callsOf = (
   client: ApiClient,
   options: ImportOptions,
@@ -218,7 +226,7 @@ const callsOf = (
     return ok({
       body,
       read,
-      notices: [...statementNotices(job), ...accountNotices(job, body)],
+      notices: [...statementNotices(job), ...amountNotices(mapped), ...accountNotices(job, body)],
       columns: mappingWords(shownColumns(job.columns, mapping.value, options), mapping.value),
       leftOut: job.columns.filter((_, column) => mapping.value[String(column)] === undefined),
     })

@@ -62,6 +62,13 @@ const isMail = (text: string): boolean => {
   )
 }
 
+/** The first fields of a message: its reference, then its account. */
+const mt940Fields = /^(?:[^\r\n]{0,80}\r?\n){0,12}?:20:[^\r\n]{0,35}\r?\n(?::21:[^\r\n]{0,35}\r?\n)?:(?:25P?|13[CD]):/u
+
+/** Banks write lines of their own above a message, and a control character before its blocks. */
+const isMt940 = (text: string): boolean =>
+  /^[\u0001-\u001f]?\{1:F01/u.test(text) || mt940Fields.test(text) || /^:20:[^\r\n]{0,16}\r?\n:\d{2}[A-Z]?:/u.test(text)
+
 /** What a text is, by its beginning; the mark of its byte order may stand before it. */
 export const textKind = (head: string): TextKind => {
   const text = head.replace(/^\ufeff/u, '').trimStart()
@@ -70,7 +77,7 @@ export const textKind = (head: string): TextKind => {
   if (json !== null) return json
   if (looksXml(text)) return xmlKind(text)
   if (/^OFXHEADER\s*:/iu.test(text)) return 'ofx'
-  if (/^(?:\{1:F01|:20:[^\r\n]{0,16}\r?\n(?::\d{2}[A-Z]?:))/u.test(text)) return 'mt940'
+  if (isMt940(text)) return 'mt940'
   if (/^!(?:Type|Account|Option):?/iu.test(text)) return 'qif'
   if (/^01,[^\r\n]*\/\s*\r?\n02,/u.test(text)) return 'bai2'
   return isMail(text) ? 'mail' : 'text'

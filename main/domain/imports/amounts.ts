@@ -60,6 +60,15 @@ export interface ReadMoney {
   readonly direction?: Direction
 }
 
+/** How a spreadsheet shortens a long number: `1.23457E+11`. */
+const shortened = /^[+-]?\d(?:[.,](\d+))?E\+(\d{2,3})$/u
+
+/** Whether the form of a number leaves out digits before its decimals. */
+const isShortened = (text: string): boolean => {
+  const found = shortened.exec(text.trim())
+  return found !== null && Number(found[2]) > (found[1] ?? '').length
+}
+
 const twoWays =
   'can be read two ways: write it without a separator of thousands, and with another number of decimals than three, or say which sign stands before decimals'
 
@@ -98,6 +107,10 @@ export const readMoney = (
     const amount = readDecimal(value)
     return amount.ok ? ok({ amount: amount.value }) : amount
   }
+  if (isShortened(value))
+    return fail(
+      'is an amount that a spreadsheet has shortened, so that its last digits may be lost: show all digits of the column, and export it again',
+    )
   const found = undressed(value)
   const named = row()
   if (found?.currency !== undefined && named !== undefined && found.currency !== named)

@@ -13,9 +13,38 @@ const mayHold = /[\u000b\u000c\u0085\u061c\u200e\u200f\u2028-\u202c\u2066-\u2069
 export const cleanText = (text: string, form: 'line' | 'lines'): string =>
   mayHold.test(text) ? text.replaceAll(directions, '').replaceAll(breaks, form === 'line' ? ' ' : '\n') : text
 
-/** An identifier as a spreadsheet was made to keep it: `="00017"` and `'00017` are 00017. */
+// Signs that nobody sees and no identifier is told apart by. Joiners are letters of some scripts, and only beside ASCII
+// are they none.
+const unseen = /[\u00ad\u034f\u180e\u200b\u2060-\u2064\ufeff]/gu
+const joiners = /[\u200c\u200d\ufe0e\ufe0f]/gu
+const otherThanAscii = /[^\u0020-\u007e\u200c\u200d\ufe0e\ufe0f]/u
+
+/** An identifier without what cannot be seen in it: two that look alike are one. */
+export const withoutUnseen = (text: string): string => {
+  const bare = text.replaceAll(unseen, '')
+  return otherThanAscii.test(bare) ? bare : bare.replaceAll(joiners, '')
+}
+
+const quoted = /^(?:'([^']+)'|[“„‟]([^“”„]+)[”“]|[‘‚]([^‘’‚]+)[’‘])$/u
+
+/**
+ * An identifier as a spreadsheet was made to keep it (`="00017"` and `'00017` are 00017), and without quotation marks
+ * around it.
+ */
 export const unwrapped = (text: string): string => {
-  const first = text.charCodeAt(0)
-  if (first === 0x3d) return /^="([^"]*)"$/u.exec(text)?.[1]?.trim() ?? text
-  return first === 0x27 && /^'[^']+$/u.test(text) ? text.slice(1).trim() : text
+  if (text.startsWith('=')) return /^="([^"]*)"$/u.exec(text)?.[1]?.trim() ?? text
+  const found = quoted.exec(text)
+  const within = found?.[1] ?? found?.[2] ?? found?.[3]
+  if (within !== undefined) return within.trim()
+  return /^['‘’][^'‘’]+$/u.test(text) ? text.slice(1).trim() : text
+}
+
+const suspect = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u
+const forbidden = /[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u202d\u202e]/u
+
+/** Free text of a row without invisible signs; undefined where it holds what no text does. */
+export const cleanLines = (text: string): string | undefined => {
+  if (!suspect.test(text)) return text
+  const clean = cleanText(text, 'lines')
+  return forbidden.test(clean) ? undefined : clean
 }

@@ -4,8 +4,8 @@ import { rejectedColumns } from './rejected.ts'
 /** Fields of a kind of row, and what the headers of columns say of them. */
 export interface ColumnFields<Field extends string> {
   readonly fields: readonly Field[]
-  /** The field that a header names; undefined where it names none that is known. */
-  readonly fieldOf: (header: string) => Field | undefined
+  /** The field that the header of a column names; undefined where it names none that is known. */
+  readonly fieldOf: (header: string, column: number) => Field | undefined
   /** One that several columns can fill. */
   readonly several?: Field
 }
@@ -33,7 +33,7 @@ export const guessFields = <Field extends string>(
       fields.find((field) => field === header.trim().toLowerCase()),
     ),
   )
-  columns.forEach((header, column) => take(column, fieldOf(header)))
+  columns.forEach((header, column) => take(column, fieldOf(header, column)))
   return mapping
 }
 

@@ -55,14 +55,14 @@ interface Column {
   zeros: number
 }
 
-const bareNumber = /^\s*\d+(?:\.\d+)?\s*$/
+const bareNumber = /^\s*\d+(?:[.,]\d+)?\s*$/
 /** Numbers from eight digits on are times of another kind. */
 const leastTime = 10_000_000
 
 const countNumber = (column: Column, text: string): void => {
-  const number = Number(text)
-  if (!text.includes('.')) column.wholes += 1
-  else if (/\.0+\s*$/u.test(text)) column.zeros += 1
+  const number = Number(text.replace(',', '.'))
+  if (/^\s*\d+\s*$/u.test(text)) column.wholes += 1
+  else if (/(?:\.0+|,0)\s*$/u.test(text)) column.zeros += 1
   if (isSerialDay(number)) column.serials += 1
   else if (number < leastTime) column.otherNumbers += 1
 }

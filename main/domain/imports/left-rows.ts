@@ -12,7 +12,81 @@ export type LeftCounts = Record<LeftKind, number>
 /** Nothing was left aside yet. */
 export const noneLeft = (): LeftCounts => ({ above: 0, blank: 0, header: 0, total: 0, comment: 0, pending: 0 })
 
+/** What a statement writes before its first row and behind its last: no money went by it. */
+const balances: ReadonlySet<string> = new Set([
+  'opening balance',
+  'closing balance',
+  'beginning balance',
+  'ending balance',
+  'starting balance',
+  'previous balance',
+  'new balance',
+  'balance forward',
+  'balance b f',
+  'balance c f',
+  'balance brought forward',
+  'balance carried forward',
+  'brought forward',
+  'carried forward',
+  'anfangssaldo',
+  'endsaldo',
+  'alter saldo',
+  'neuer saldo',
+  'alter kontostand',
+  'neuer kontostand',
+  'anfangsbestand',
+  'endbestand',
+  'saldovortrag',
+  'übertrag',
+  'solde initial',
+  'solde final',
+  'solde précédent',
+  'ancien solde',
+  'nouveau solde',
+  'report à nouveau',
+  'saldo inicial',
+  'saldo final',
+  'saldo anterior',
+  'saldo actual',
+  'saldo atual',
+  'saldo iniziale',
+  'saldo finale',
+  'saldo precedente',
+  'beginsaldo',
+  'eindsaldo',
+  'ingående saldo',
+  'utgående saldo',
+  'saldo początkowe',
+  'saldo końcowe',
+  'počáteční zůstatek',
+  'konečný zůstatek',
+  'nyitó egyenleg',
+  'záró egyenleg',
+  'sold inițial',
+  'sold final',
+  'devir bakiye',
+  'devreden bakiye',
+  'входящий остаток',
+  'исходящий остаток',
+  'остаток на начало',
+  'остаток на конец',
+  'الرصيد الافتتاحي',
+  'الرصيد الختامي',
+  '期初余额',
+  '期末余额',
+  '承前页',
+  '过次页',
+  '繰越',
+  '前月繰越',
+  '次月繰越',
+  '繰越残高',
+  '前期繰越',
+  '이월잔액',
+  '전월이월',
+])
+
 const totals: ReadonlySet<string> = new Set([
+  ...balances,
   'total',
   'totals',
   'grand total',
@@ -22,36 +96,19 @@ const totals: ReadonlySet<string> = new Set([
   'sum total',
   'total amount',
   'overall total',
-  'opening balance',
-  'closing balance',
-  'balance brought forward',
-  'balance carried forward',
   'summe',
   'gesamt',
   'gesamtsumme',
   'zwischensumme',
   'endsumme',
-  'anfangssaldo',
-  'endsaldo',
-  'alter saldo',
-  'neuer saldo',
-  'saldovortrag',
   'total général',
   'sous total',
-  'solde initial',
-  'solde final',
   'suma',
   'total general',
-  'saldo inicial',
-  'saldo final',
   'totale',
-  'saldo iniziale',
-  'saldo finale',
   'итого',
   'всего',
   'итог',
-  'входящий остаток',
-  'исходящий остаток',
   'المجموع',
   'الإجمالي',
   '合计',
@@ -69,16 +126,28 @@ const totals: ReadonlySet<string> = new Set([
   'összesen',
 ])
 
+/** The words of a cell without the day behind them: `Closing balance as of 13.02.2026`. */
+const undated = (cell: string): string =>
+  plainWord(cell).replace(/(?: (?:as of|as at|on|at|per|zum|vom|am|au|al|на))?(?: \d{1,4}){3}$/u, '')
+
+const longestName = 60
+
 /** Whether a cell names a sum, and nobody. */
-export const namesTotal = (cell: string): boolean => cell.length <= 40 && totals.has(plainWord(cell))
+export const namesTotal = (cell: string): boolean => cell.length <= longestName && totals.has(undated(cell))
+
+const namesBalance = (cell: string): boolean => cell.length <= longestName && balances.has(undated(cell))
 
 const isBlankCell = (cell: string): boolean => cell.trim() === ''
 
-/** A total fills a few cells of its row: what has no word for it, or is filled as other rows are, is a row. */
-const isTotal = (cells: readonly string[]): boolean => {
+/**
+ * A total fills a few cells of its row: what has no word for it, or is filled as other rows are, is a row; somebody may
+ * be called Total. A balance that statements write with a day and an amount, as a row, is none.
+ */
+const isTotal = (cells: readonly string[], leavesBalances: boolean): boolean => {
   if (cells.length < 3) return false
   const filled = cells.filter((cell) => !isBlankCell(cell))
-  return filled.length * 2 <= cells.length && filled.some(namesTotal)
+  if (filled.length * 2 <= cells.length && filled.some(namesTotal)) return true
+  return leavesBalances && filled.some(namesBalance)
 }
 
 const isComment = (cells: readonly string[]): boolean =>
@@ -100,8 +169,9 @@ export interface RowSieve {
  * Makes the sieve of one reading of a file.
  *
  * @param headerLine the line of the header, where it is not the first row; what stands above it is no row
+ * @param leavesBalances whether rows that name a balance are left aside however much of them is filled
  */
-export const createRowSieve = (headerLine: number | null = null): RowSieve => {
+export const createRowSieve = (headerLine: number | null = null, leavesBalances = false): RowSieve => {
   const counts = noneLeft()
   const above: (readonly string[])[] = []
   let header: readonly string[] | null = null
@@ -117,7 +187,7 @@ export const createRowSieve = (headerLine: number | null = null): RowSieve => {
     if (isBlankCell(first) ? cells.every(isBlankCell) : false) return 'blank'
     if (repeats(cells)) return 'header'
     if (isComment(cells)) return 'comment'
-    return header !== null && isTotal(cells) ? 'total' : null
+    return header !== null && isTotal(cells, leavesBalances) ? 'total' : null
   }
   return {
     counts,

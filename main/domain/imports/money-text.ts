@@ -48,12 +48,22 @@ const signs: ReadonlyMap<string, string> = new Map([
   ['元', 'CNY'],
   ['円', 'JPY'],
   ['руб.', 'RUB'],
+  ['руб', 'RUB'],
+  ['р.', 'RUB'],
   ['лв.', 'BGN'],
+  ['лв', 'BGN'],
+  ['грн.', 'UAH'],
+  ['грн', 'UAH'],
+  ['tl', 'TRY'],
+  ['rp', 'IDR'],
+  ['rp.', 'IDR'],
+  ['rm', 'MYR'],
   ['ft', 'HUF'],
+  ['ft.', 'HUF'],
 ])
 
 /** Signs that several currencies share: the amount is read, its currency is not told by them. */
-const shared: ReadonlySet<string> = new Set(['$', '¥', '￥', 'kr', 'kr.', 'rs'])
+const shared: ReadonlySet<string> = new Set(['$', '¥', '￥', 'kr', 'kr.', 'rs', 'lei', 'ден', 'дин'])
 
 const sides: ReadonlyMap<string, Direction> = new Map([
   ['cr', 'in'],
@@ -62,8 +72,16 @@ const sides: ReadonlyMap<string, Direction> = new Map([
   ['dr.', 'out'],
 ])
 
+/** What banks write behind an amount alone, in capitals: credit or debit, Haben or Soll. */
+const sidesBehind: ReadonlyMap<string, Direction> = new Map([
+  ['C', 'in'],
+  ['H', 'in'],
+  ['D', 'out'],
+  ['S', 'out'],
+])
+
 const beyondAscii = /[^\u0000-\u007f]/u
-const core = /^\d[\d.,' ]*$/
+const core = /^[.,]?\d[\d.,' ]*$/
 const plain = /^-?\d+(?:[.,]\d+)?$/
 
 /** One way to write minus, plus, apostrophes, spaces, and the separators of Arabic and wide digits. */
@@ -71,7 +89,7 @@ const plainSigns = (text: string): string =>
   beyondAscii.test(text)
     ? asciiDigits(text)
         .replaceAll(/[\u200e\u200f\u061c\u2066-\u2069\u202a-\u202e]/gu, '')
-        .replaceAll(/[\u2212\u2012\u2013\ufe63\uff0d]/gu, '-')
+        .replaceAll(/[\u2212\u2010-\u2015\ufe63\uff0d]/gu, '-')
         .replaceAll('\uff0b', '+')
         .replaceAll(/[’‘ʼ´\u02b9]/gu, "'")
         .replaceAll(/[\u066b\uff0e]/gu, '.')
@@ -93,9 +111,9 @@ const takeSign = (dress: Dress, sign: string): void => {
   else dress.plus += 1
 }
 
-const takeWord = (dress: Dress, word: string): boolean => {
+const takeWord = (dress: Dress, word: string, isBehind: boolean): boolean => {
   const low = word.toLowerCase()
-  const side = sides.get(low)
+  const side = sides.get(low) ?? (isBehind ? sidesBehind.get(word) : undefined)
   if (side !== undefined) {
     if (dress.direction !== null) return false
     dress.direction = side
@@ -117,7 +135,7 @@ const strip = (dress: Dress, end: RegExp): boolean => {
   const found = end.exec(dress.text)
   if (found === null) return false
   if (found[1] !== undefined) takeSign(dress, found[1])
-  else if (!takeWord(dress, found[2] ?? '')) return false
+  else if (!takeWord(dress, found[2] ?? '', end === behind)) return false
   dress.text = end === before ? dress.text.slice(found[0].length) : dress.text.slice(0, found.index)
   return true
 }
@@ -132,6 +150,12 @@ const unbracket = (dress: Dress): boolean => {
 
 /** Whole amounts of Switzerland and its neighbours: `12.-`, `12,--`. */
 const dashes = /(?<=\d)[.,]-{1,2}$/
+
+/** A comma before dashes stands before decimals: `1.200,-`. */
+const withoutDashes = (text: string): string => text.replace(dashes, (found) => (found.startsWith(',') ? ',00' : ''))
+
+/** Decimals alone (`.50`) have a zero before them, and a sign without decimals behind it (`5.`) says nothing. */
+const completed = (text: string): string => text.replace(/^(?=[.,]\d)/u, '0').replace(/(?<=\d)[.,]$/u, '')
 
 /**
  * Takes the signs and codes of currencies, the sign before or behind, brackets, CR and DR, and any kind of space from
@@ -149,13 +173,13 @@ export const undressed = (raw: string): MoneyText | undefined => {
     direction: null,
   }
   for (let turns = 0; turns < 6 && !core.test(dress.text); turns += 1) {
-    if (dashes.test(dress.text)) dress.text = dress.text.replace(dashes, '')
+    if (dashes.test(dress.text)) dress.text = withoutDashes(dress.text)
     else if (!unbracket(dress) && !strip(dress, before) && !strip(dress, behind)) return undefined
   }
   if (!core.test(dress.text) || dress.minus + dress.plus > 1 || dress.currencies > 1) return undefined
   const { text, currency, direction } = dress
   return {
-    text: `${dress.minus > 0 ? '-' : ''}${text.trim()}`,
+    text: `${dress.minus > 0 ? '-' : ''}${completed(text.trim())}`,
     ...(currency === null ? {} : { currency }),
     ...(direction === null ? {} : { direction }),
   }

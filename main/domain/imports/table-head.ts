@@ -21,7 +21,7 @@ const headersNeeded = 2
 const isFilled = (cell: string): boolean => cell.trim() !== ''
 
 /** A number, a date or a time: what stands in rows, and in no header. */
-const isValue = (cell: string): boolean => {
+export const isTableValue = (cell: string): boolean => {
   const text = cell.trim()
   if (!/\d/u.test(text)) return false
   return /^\d{1,4}[-./]\d{1,2}[-./]\d{1,4}/u.test(text) || (undressed(text)?.text ?? '') !== ''
@@ -31,7 +31,7 @@ const isValue = (cell: string): boolean => {
 const namedFields = (cells: readonly string[], fieldOf: KnownHeader): number => {
   const filled = cells.filter(isFilled)
   // A header names its columns: of a padded line above a table most cells are empty.
-  if (filled.length * 2 < cells.length || filled.some(isValue)) return 0
+  if (filled.length * 2 < cells.length || filled.some(isTableValue)) return 0
   return new Set(filled.flatMap((cell) => fieldOf(cell) ?? [])).size
 }
 

@@ -45,9 +45,12 @@ const yearLast =
 export const plainTime = (value: string): TimeText => {
   const trimmed = value.trim()
   if (quick.test(trimmed)) return { text: trimmed }
-  let text = asciiDigits(trimmed)
-    .replaceAll(/[\u200e\u200f\u061c]/gu, '')
-    .replaceAll(/\p{Zs}/gu, ' ')
+  let text = withoutUnits(
+    asciiDigits(trimmed)
+      .replaceAll(directions, '')
+      .replaceAll(/\p{Zs}/gu, ' ')
+      .trim(),
+  )
   text = text.replace(explained, '').replace(abbreviation, (name) => offsets.get(name) ?? name)
   const last = yearLast.exec(text)
   if (last !== null)
@@ -57,6 +60,21 @@ export const plainTime = (value: string): TimeText => {
   const bare = text.slice(0, zone.index)
   return hasOffset.test(bare) ? { text: bare } : { text: bare, zone: zone[1] ?? '' }
 }
+
+/** Directions around a date, as messengers and spreadsheets put them. */
+const directions = /[\u061c\u200e\u200f\u202a-\u202c\u2066-\u2069]/gu
+
+const padded = (text: string | undefined): string => (text ?? '').padStart(2, '0')
+
+/** The units of East Asian dates and times as signs: `2026년 2월 13일`, `17时05分30秒`. */
+const withoutUnits = (text: string): string =>
+  text
+    .replace(/(\d{4})\s?년\s?(\d{1,2})\s?월\s?(\d{1,2})\s?일/u, '$1-$2-$3')
+    .replace(
+      /(\d{1,2})\s?[时時点點시]\s?(\d{1,2})\s?[分분](?:\s?(\d{1,2})\s?[秒초])?/u,
+      (_, hour: string, minute: string, second?: string) => `${hour}:${padded(minute)}:${padded(second)}`,
+    )
+    .replace(/^(\d{4})\. ?(\d{1,2})\. ?(\d{1,2})\.(?=$|\s)/u, '$1-$2-$3')
 
 /** A year of two digits: from 70 on before 2000, as POSIX has it; one of four as it is. */
 export const fullYear = (text: string): number =>

@@ -39,7 +39,9 @@ const db2 = /^(\d{4})-(\d{2})-(\d{2})-(\d{2})\.(\d{2})\.(\d{2})(?:\.(\d{1,9}))?$
 const dotted = whole(String.raw`(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4}|\d{2})`)
 const slashed = whole(String.raw`(\d{1,2})[/-](\d{1,2})[/-](\d{4}|\d{2})`)
 const eastAsian = whole(String.raw`(\d{4})\s?年\s?(\d{1,2})\s?月\s?(\d{1,2})\s?日`)
-const monthName = whole(String.raw`(?:\p{L}{2,10}\.?,\s*)?(\d{1,2})[\s./-]+(\p{L}{3,12})\.?[\s.,/-]+(\d{4}|\d{2})`)
+const monthName = whole(
+  String.raw`(?:\p{L}{2,10}(?:\.?,\s*|\.?\s+))?(\d{1,2})[\s./-]+(?:de\s+)?(\p{L}{3,12})\.?[\s.,/-]+(?:de\s+)?(\d{4}|\d{2})`,
+)
 const monthNameFirst = whole(String.raw`(?:\p{L}{2,10}\.?,?\s+)?(\p{L}{3,12})\.?\s+(\d{1,2}),?\s+(\d{4})`)
 /** Seconds of nine or ten digits, milliseconds of thirteen. */
 const epoch = /^(\d{9,10}|\d{13})(?:\.\d+)?$/u
@@ -181,10 +183,12 @@ const readPacked = (
 }
 
 /** Days since 1899-12-30 with their fraction, as Excel and Google Sheets count local time. */
-const serial = /^\d{5}(?:\.\d{1,15})?$/u
+const serial = /^\d{5}(?:[.,]\d{1,15})?$/u
+
+const numberOf = (text: string): number => Number(text.replace(',', '.'))
 
 const readSerial = (text: string, zone: Zone): Result<number, string> => {
-  const days = Number(text) - serialOf1970
+  const days = numberOf(text) - serialOf1970
   const localMs = Math.round(days * 86_400) * 1_000
   return Number.isInteger(days) ? ok(zone.dayBegins(localMs)) : zone.toEpoch(localMs)
 }
@@ -195,7 +199,7 @@ const readDigits = (text: string, reading: TimeReading): Result<number, string> 
   if (seconds !== null) return ok(Math.floor(Number(text) * ((seconds[1] ?? '').length <= 10 ? 1_000 : 1)))
   const digits = packedTime.exec(text)
   if (digits !== null) return readPacked(digits[1] ?? '', digits[2], reading)
-  if (!serial.test(text) || !isSerialDay(Number(text))) return undefined
+  if (!serial.test(text) || !isSerialDay(numberOf(text))) return undefined
   return reading.serialDays
     ? readSerial(text, reading.zone)
     : fail(

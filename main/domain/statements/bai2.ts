@@ -1,4 +1,5 @@
 import { createStatementBook, readerOf } from './book.ts'
+import { minorDigits } from '../../../shared/text/money.ts'
 import { createLines, shortDay } from './lines.ts'
 import { StatementFault, type StatementReader } from './statement.ts'
 
@@ -8,19 +9,10 @@ const recordMax = 262_144
 const amountOf = (text: string, currency: string): string | null => {
   const found = /^([+-]?)(\d{1,18})$/u.exec(text.trim())
   if (found === null) return null
-  const places = digitsOf(currency)
+  const places = minorDigits(currency)
   const digits = (found[2] ?? '').padStart(places + 1, '0')
   const sign = found[1] === '-' ? '-' : ''
   return places === 0 ? sign + digits : `${sign}${digits.slice(0, -places)}.${digits.slice(-places)}`
-}
-
-const digitsOf = (currency: string): number => {
-  try {
-    return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error
-    return 2
-  }
 }
 
 /** How many cells a type of funds takes behind itself, from its own place on. */

@@ -28,8 +28,11 @@ export interface StatementBook {
   closing(balance: Balance, line: number): void
   /** `counted` is false of an entry that is a part of one that was counted. */
   entry(entry: StatementEntry, counted?: boolean): void
-  /** An amount that entries make together, as `entry` with `counted` false leaves it out. */
-  count(direction: 'in' | 'out', amount: string): void
+  /**
+   * An amount that entries make together, as `entry` with `counted` false leaves it out; one in another currency than
+   * the statement's is no part of its balance.
+   */
+  count(direction: 'in' | 'out', amount: string, currency?: string): void
   /** What was read and cannot be taken. */
   broken(line: number, fault: string, raw: string): void
   pending(): void
@@ -95,8 +98,12 @@ export const createStatementBook = (): StatementBook => {
 
   const idOf = createEntryIds()
 
-  const count = (direction: 'in' | 'out', amount: string): void => {
+  const count = (direction: 'in' | 'out', amount: string, currency?: string): void => {
     if (open === null) return
+    if (currency !== undefined && open.currency !== null && currency !== open.currency) {
+      open.exact = false
+      return
+    }
     const units = unitsOf(amount)
     if (units === null) open.exact = false
     else open.sum += direction === 'in' ? units : -units
@@ -122,7 +129,7 @@ export const createStatementBook = (): StatementBook => {
       if (entries > entriesMax) throw new StatementFault(`holds more than ${entriesMax} entries`)
       const of = began(entry.line)
       of.entries += 1
-      if (counted) count(entry.direction, entry.amount)
+      if (counted) count(entry.direction, entry.amount, entry.currency)
       rows.push({
         line: entry.line,
         values: [

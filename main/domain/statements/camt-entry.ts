@@ -8,6 +8,7 @@ type Direction = StatementEntry['direction']
 export interface CamtEntry {
   readonly direction: Direction
   readonly amount: string
+  readonly currency: string | undefined
   readonly parts: readonly StatementEntry[]
 }
 
@@ -100,6 +101,7 @@ export const entriesIn = (node: XmlNode, line: number): CamtEntry | null => {
     return {
       direction,
       amount,
+      currency: whole.currency,
       parts: [{ ...whole, ...partyIn(only, direction), customerReference: referenceOf(only) }],
     }
   const parts = details.map((one) => ({ one, part: amountIn(one, currency), side: directionIn(one) ?? direction }))
@@ -109,10 +111,11 @@ export const entriesIn = (node: XmlNode, line: number): CamtEntry | null => {
   }, 0n)
   const own = unitsOf(amount)
   if (parts.length === 0 || own === null || sum !== (direction === 'in' ? own : -own))
-    return { direction, amount, parts: [whole] }
+    return { direction, amount, currency: whole.currency, parts: [whole] }
   return {
     direction,
     amount,
+    currency: whole.currency,
     parts: parts.map(({ one, part, side }) => ({
       ...whole,
       amount: part ?? amount,

@@ -75,7 +75,7 @@ export const createCamtReader = (): StatementReader => {
       return
     }
     for (const one of read.parts) book.entry(one, false)
-    book.count(read.direction, read.amount)
+    book.count(read.direction, read.amount, read.currency)
   }
 
   const take = (found: ReturnType<typeof xml.push>): void => {

@@ -18,6 +18,11 @@ export const decimalOf = (units: bigint): string => {
 
 /** A number that is written with a comma or a point before its decimals and without groups, with a point. */
 export const withPoint = (text: string): string | null => {
-  const plain = text.trim().replace(',', '.').replace(/\.$/u, '').replace(/^\./u, '0.')
+  const plain = text
+    .trim()
+    .replace(',', '.')
+    .replace(/\.$/u, '')
+    .replace(/^([+-]?)\./u, '$10.')
+    .replace(/^([+-]?)0+(?=\d)/u, '$1')
   return /^[+-]?\d{1,18}(?:\.\d{1,6})?$/u.test(plain) ? plain : null
 }

@@ -1,3 +1,4 @@
+import { isValidIBAN } from 'ibantools'
 import { createStatementBook, readerOf, type StatementBook } from './book.ts'
 import { withPoint } from './exact.ts'
 import { createLines, shortDay } from './lines.ts'
@@ -60,13 +61,18 @@ const entryOf = ({ line, lines }: Field): StatementEntry | null => {
   }
 }
 
-/** An account as IBAN or `bank/account`; some banks write its currency behind it. */
-const accountIn = (text: string): string =>
-  text
+const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
+
+/** An account as IBAN or `bank/account`; some banks write its currency behind it, with a blank or without one. */
+const accountIn = (text: string): string => {
+  const account = text
     .trim()
     .replace(/(?<!\s)\s+[A-Z]{3}$/u, '')
     .replaceAll(' ', '')
     .slice(0, 100)
+  const isGlued = /\d[A-Z]{3}$/u.test(account) && currencies.has(account.slice(-3)) && !isValidIBAN(account)
+  return isGlued ? account.slice(0, -3) : account
+}
 
 const takeField = (book: StatementBook, field: Field, waiting: { entry: StatementEntry | null }): void => {
   const text = field.lines[0] ?? ''
@@ -138,7 +144,7 @@ export const createMt940Reader = (): StatementReader => {
     field = null
   }
   const lines = createLines((raw, line) => {
-    const text = raw.replace(/^\{1:.*\{4:/u, '')
+    const text = raw.replace(/^[\u0001-\u001f]?\{1:.*\{4:/u, '')
     if (/^-\}?/u.test(text) && /^-(?:\}.*)?\s*$/u.test(text)) {
       done()
       return

@@ -12,8 +12,30 @@ const entities: ReadonlyMap<string, string> = new Map([
   ['nbsp', ' '],
 ])
 
+const characterOf = (digits: string, base: 10 | 16): string | undefined => {
+  const code = Number.parseInt(digits, base)
+  return code > 0 && code <= 0x10_ff_ff && (code < 0xd8_00 || code > 0xdf_ff) ? String.fromCodePoint(code) : undefined
+}
+
 const plain = (text: string): string =>
-  text.replaceAll(/&(\w{2,4});/gu, (whole, name: string) => entities.get(name) ?? whole).trim()
+  text
+    .replaceAll(
+      /&(?:(\w{2,4})|#(\d{1,7})|#[xX]([\dA-Fa-f]{1,6}));/gu,
+      (whole, name: string | undefined, decimal: string | undefined, hex: string | undefined) =>
+        (name === undefined
+          ? decimal === undefined
+            ? characterOf(hex ?? '', 16)
+            : characterOf(decimal, 10)
+          : entities.get(name)) ?? whole,
+    )
+    .trim()
+
+const cdata = '<![CDATA['
+
+/** Text of which XML says that no sign in it is one of its own. */
+const characterData = /<!\[CDATA\[([\s\S]*?)\]\]>/gu
+
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 const linesIn = (text: string): number => text.split('\n').length - 1
 
@@ -23,18 +45,21 @@ export interface TagTaker {
   readonly closed: (name: string) => void
 }
 
-/** Cuts SGML or XML without attributes into its tags, as its text comes. */
+/** Cuts SGML or XML into its tags, without their attributes, as its text comes. */
 export const createTags = ({ opened, closed }: TagTaker) => {
   let rest = ''
   let line = 1
+  const tooLong = (): StatementFault =>
+    new StatementFault(`holds an element of more than ${elementMax} characters in line ${line}`)
   const scan = (last: boolean): void => {
     let at = rest.indexOf('<')
     line += linesIn(rest.slice(0, at === -1 ? rest.length : at))
     while (at !== -1) {
       const next = rest.indexOf('<', at + 1)
-      if (next === -1 && !last) break
+      // What follows may be text of its own (CDATA), which is the value of this tag.
+      if (!last && (next === -1 || rest.length - next < cdata.length)) break
       const piece = rest.slice(at, next === -1 ? rest.length : next)
-      const found = /^<(\/?)([A-Za-z][\w.]*)\s*\/?>([\s\S]*)$/u.exec(piece)
+      const found = /^<(\/?)([A-Za-z][\w.]*)(?:\s[^<>]*)?>([\s\S]*)$/u.exec(piece)
       if (found !== null) {
         const name = (found[2] ?? '').toUpperCase()
         if (found[1] === '/') closed(name)
@@ -52,13 +77,18 @@ export const createTags = ({ opened, closed }: TagTaker) => {
       }
     }
     rest = at === -1 ? '' : rest.slice(at)
-    if (rest.length > elementMax)
-      throw new StatementFault(`holds an element of more than ${elementMax} characters in line ${line}`)
+    if (rest.length > elementMax) throw tooLong()
   }
   return {
     push: (text: string): void => {
-      rest += text
+      rest = (rest + text).replaceAll(characterData, (_, within: string) => escaped(within))
+      const open = rest.indexOf(cdata)
+      const from = open === -1 ? rest.length : Math.max(0, rest.lastIndexOf('<', open - 1))
+      const later = rest.slice(from)
+      if (later.length > elementMax) throw tooLong()
+      rest = rest.slice(0, from)
       scan(false)
+      rest += later
     },
     end: (): void => scan(true),
   }

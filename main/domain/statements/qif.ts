@@ -1,3 +1,4 @@
+import { undressed } from '../imports/money-text.ts'
 import { createStatementBook, readerOf } from './book.ts'
 import { createLines } from './lines.ts'
 import type { StatementReader } from './statement.ts'
@@ -5,13 +6,18 @@ import type { StatementReader } from './statement.ts'
 /** Kinds of accounts whose records are money that came and went. */
 const money: ReadonlySet<string> = new Set(['bank', 'cash', 'ccard', 'oth a', 'oth l'])
 
+const partOf = (kind: string): 'money' | 'investments' | 'other' => {
+  if (money.has(kind)) return 'money'
+  return kind.startsWith('inv') ? 'investments' : 'other'
+}
+
 /** Quicken writes `1/ 2'26` for a year from 2000 on. */
 const dateText = (text: string): string => text.replaceAll(' ', '').replace("'", '/')
 
 /** Makes a reader of QIF. It tells no currency, no balances and no identifiers. */
 export const createQifReader = (): StatementReader => {
   const book = createStatementBook()
-  let part: 'money' | 'account' | 'other' = 'other'
+  let part: 'money' | 'account' | 'investments' | 'other' = 'other'
   let fields = new Map<string, string>()
   let begun = 0
   let account: string | null = null
@@ -24,9 +30,17 @@ export const createQifReader = (): StatementReader => {
       account = told.get('N')?.slice(0, 100) ?? null
       return
     }
+    if (part === 'investments')
+      book.broken(
+        begun,
+        'is of an account of investments (!Type:Invst), which is not read',
+        [...told].map(([name, value]) => name + value).join('\n'),
+      )
     if (part !== 'money') return
     const amount = (told.get('T') ?? told.get('U') ?? '').trim()
-    const sign = /^([+-]?)(.*)$/u.exec(amount.replace(/^\u2212/u, '-'))
+    // A minus may stand before, behind, or be brackets.
+    const plain = undressed(amount)?.text ?? amount
+    const isOut = plain.startsWith('-')
     if (amount === '' || !/\d/u.test(amount)) {
       book.broken(begun, 'has no amount (T)', [...told].map(([name, value]) => name + value).join('\n'))
       return
@@ -34,8 +48,8 @@ export const createQifReader = (): StatementReader => {
     book.entry({
       line: begun,
       at: dateText(told.get('D') ?? ''),
-      amount: sign?.[2] ?? amount,
-      direction: sign?.[1] === '-' ? 'out' : 'in',
+      amount: isOut ? plain.slice(1) : plain,
+      direction: isOut ? 'out' : 'in',
       customerReference: told.get('N'),
       counterpartyName: told.get('P'),
       text: told.get('M'),
@@ -47,7 +61,7 @@ export const createQifReader = (): StatementReader => {
     if (text.startsWith('!')) {
       record()
       const kind = /^!Type:(.*)$/iu.exec(text)?.[1]?.trim().toLowerCase()
-      part = kind === undefined ? (/^!Account/iu.test(text) ? 'account' : part) : money.has(kind) ? 'money' : 'other'
+      part = kind === undefined ? (/^!Account/iu.test(text) ? 'account' : part) : partOf(kind)
       if (part === 'money' && kind !== undefined) book.begin({ account }, line)
       return
     }

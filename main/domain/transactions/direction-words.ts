@@ -1,6 +1,8 @@
 import type { Direction } from '../../../shared/schema/money.ts'
 import type { RowValue } from '../imports/cells.ts'
+import { withMore } from '../imports/more-languages.ts'
 import { plainWord, wordTable } from '../imports/words.ts'
+import { moreSides } from './more-languages.ts'
 
 /**
  * One of two columns between which amounts are shared: debit is money that leaves the account, credit what comes in, as
@@ -8,7 +10,7 @@ import { plainWord, wordTable } from '../imports/words.ts'
  */
 export type Side = 'debit' | 'credit'
 
-const sides = wordTable<Side>({
+const ownSides: Readonly<Record<Side, readonly string[]>> = {
   debit: [
     'debits',
     'debit amount',
@@ -188,7 +190,9 @@ const sides = wordTable<Side>({
     'जमा',
     'जमा राशि',
   ],
-})
+}
+
+const sides = wordTable<Side>(withMore<Side>(ownSides, moreSides))
 
 const directionHeaders = wordTable<'direction'>({
   direction: [

@@ -20,6 +20,13 @@ const metadataColumnsMax = 50
 const byValues: ReadonlySet<TransactionField> = new Set(['time_of_day', 'debit', 'credit', 'direction'])
 const namedFields = transactionFields.filter((field) => !byValues.has(field))
 
+/** The field that a header names. `Valuta` is a currency in some languages and a day in others: its cells decide. */
+const fittingField = (header: string, cells: readonly string[]): (typeof namedFields)[number] | undefined => {
+  const field = transactionFieldOf(header)
+  const filled = cells.filter((cell) => cell.trim() !== '')
+  return field === 'currency' && filled.length > 0 && filled.every((cell) => /\d/u.test(cell)) ? undefined : field
+}
+
 /**
  * Where the column taken as the time holds dates alone, or times of day alone, finds its other half by header and
  * values.
@@ -66,7 +73,11 @@ export const guessTransactionMapping = (
 ): TransactionMapping => {
   const mapping = guessFields<TransactionField>(columns, {
     fields: namedFields,
-    fieldOf: transactionFieldOf,
+    fieldOf: (header, column) =>
+      fittingField(
+        header,
+        sample.map((row) => row[column] ?? ''),
+      ),
     several: 'metadata',
   })
   joinTimeOfDay(mapping, columns, sample)

@@ -14,7 +14,7 @@ export const moreTransactionHeaders = {
     `datum pohybu, datum transakce, datum zaúčtování, datum provedení, dátum pohybu, dátum transakcie, dátum, data operacji, data transakcji, data księgowania, könyvelés dátuma, tranzakció dátuma, dátum és idő, data tranzacției, data operațiunii,
     datum transakcije, datum knjiženja, datum i vrijeme, datum knjiženja, tarih, işlem tarihi, data, data operazione, data contabile, data movimento, data da transação, data do movimento, boekdatum, boekingsdatum, transactiedatum, bokföringsdag, transaktionsdag, bokføringsdato,
     bogføringsdato, dato, kirjauspäivä, arvopäivä, päivämäärä, ημερομηνία, ημερομηνία συναλλαγής, дата операції, дата і час, дата на операцията, дата операции, operacijos data, data, datums, kuupäev, תאריך, תאריך פעולה, تاریخ, تاریخ تراکنش, 거래일, 거래일시, 날짜,
-    ngày, ngày giao dịch, วันที่, วันที่ทำรายการ`,
+    ngày, ngày giao dịch, วันที่, วันที่ทำรายการ, 交易日期, 记账日期, 交易日, 入账日期, 取引日, お取引日, 記帳日, 年月日, 계리일, 처리일자`,
   ),
   amount: wordsOf(
     `částka, objem, suma, čiastka, kwota, kwota operacji, kwota transakcji, összeg, sumă, valoare, iznos, znesek, tutar, işlem tutarı, importo, valor, montante, bedrag, belopp, beløb, beløp, määrä, summa, ποσό, сума, suma, summa, סכום, مبلغ, 금액, 거래금액,
@@ -31,5 +31,17 @@ export const moreTransactionHeaders = {
     `protiúčet, číslo protiúčtu, účet protistrany, protistrana, rachunek kontrahenta, numer rachunku kontrahenta, rachunek nadawcy odbiorcy, ellenszámla, ellenoldali számlaszám, partner számlaszám, cont beneficiar, cont corespondent, račun primatelja,
     račun nalogodavca, račun prejemnika, karşı hesap, alıcı hesap no, conto controparte, iban controparte, conta de destino, conta contraparte, tegenrekening, tegenrekening iban, mottagarkonto, motkonto, modkonto, saajan tili, λογαριασμός δικαιούχου, рахунок контрагента,
     сметка на получателя, gavėjo sąskaita, saņēmēja konts, saaja konto, חשבון נגדי, حساب مقصد, 상대계좌, 상대계좌번호, tài khoản đối ứng, บัญชีปลายทาง`,
+  ),
+} as const
+
+/** Headers of the two columns of money out and money in, in the same languages. */
+export const moreSides = {
+  debit: wordsOf(
+    `má dáti, odchozí, výdaje, výdaj, obciążenia, obciążenie, wypłaty, wydatki, terhelés, terhelések, kifizetés, plăți, debitare, isplate, isplata, duguje, odljevi, borç, giden, çekilen, çıkan tutar, addebiti, addebito, dare, uscite, uscita, saídas, saída, débitos, afgeschreven,
+    uttag, utbetaling, hævet, ut, ud, otot, χρέωση, χρεώσεις, видатки, списання, дебит, debetas, išlaidos, debets, deebet, חובה, בחובה, برداشت, بدهکار, 출금, 출금액, 출금금액, 찾으신금액, 지급금액, ghi nợ, phát sinh nợ, tiền ra, ถอนเงิน, ถอน, เดบิต`,
+  ),
+  credit: wordsOf(
+    `dal, příchozí, příjmy, příjem, uznania, uznanie, wpłaty, wpływy, jóváírás, jóváírások, befizetés, încasări, creditare, uplate, uplata, potražuje, priljevi, alacak, gelen, yatırılan, giren tutar, accrediti, accredito, avere, entrate, entrata, entradas, entrada, créditos, bijgeschreven,
+    insättning, innbetaling, indsat, inn, ind, panot, πίστωση, πιστώσεις, надходження, зарахування, kreditas, pajamos, kredīts, kreedit, זכות, בזכות, واریز, بستانکار, 입금, 입금액, 입금금액, 맡기신금액, ghi có, phát sinh có, tiền vào, ฝากเงิน, ฝาก, เครดิต`,
   ),
 } as const

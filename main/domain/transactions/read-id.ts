@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import { asText, type RowValue } from '../imports/cells.ts'
-import { cleanText, unwrapped } from '../imports/clean-text.ts'
+import { cleanText, unwrapped, withoutUnseen } from '../imports/clean-text.ts'
 import type { PointZeros } from '../imports/column-habits.ts'
 import type { Note } from '../imports/notes.ts'
 import { saysNothing } from '../imports/words-for-nothing.ts'
@@ -16,7 +16,7 @@ export const plainId = (value: string, note: Note): string => {
     return ''
   }
   if (!mayBeDressed.test(value)) return value
-  const clean = cleanText(value, 'line').trim()
+  const clean = withoutUnseen(cleanText(value, 'line')).trim()
   if (clean !== value.trim()) note('cleaned')
   const bare = unwrapped(clean)
   if (bare !== clean) note('unwrapped')
@@ -28,16 +28,21 @@ export const plainId = (value: string, note: Note): string => {
 /** What a spreadsheet makes of a long number, with point or comma. */
 const spreadsheetForm = /^\d(?:[.,]\d+)?[eE]\+\d{2,3}$/
 
+/** What a spreadsheet works out: `=T("0042")`, `="0043"&""`. */
+const formula = /^=./u
+
 /**
  * Why a text is no identifier though it is one line: a spreadsheet has cut its digits, and what it cut alike would
- * become one.
+ * become one; or it is a formula, whose value would be the identifier.
  */
-export const roundedFault = (text: unknown): string | null =>
-  typeof text === 'string' && spreadsheetForm.test(text)
-    ? 'is a number that a spreadsheet has rounded, so that its last digits are lost: export the column as text'
-    : null
+export const spreadsheetFault = (text: unknown): string | null => {
+  if (typeof text !== 'string') return null
+  if (spreadsheetForm.test(text))
+    return 'is a number that a spreadsheet has rounded, so that its last digits are lost: export the column as text'
+  return formula.test(text) ? 'is a formula of a spreadsheet and no identifier: export the values of the column' : null
+}
 
-const pointZero = /^\s*(\d+)\.0+\s*$/u
+const pointZero = /^\s*(\d+)(?:\.0+|,0)\s*$/u
 
 /**
  * An identifier of a column that holds whole numbers with `.0` behind them: they are those numbers where all are
@@ -66,6 +71,6 @@ export const readIdIn = (
 export const readId = (value: RowValue, note: Note = () => undefined): Result<RowValue, string> => {
   const text = typeof value === 'string' ? plainId(value, note) : value
   if (text === '') return ok(undefined)
-  const fault = idFault(text) ?? roundedFault(text)
+  const fault = idFault(text) ?? spreadsheetFault(text)
   return fault === null ? ok(asText(text)) : fail(fault)
 }

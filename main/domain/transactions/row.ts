@@ -22,6 +22,7 @@ import { saysNothing } from '../imports/words-for-nothing.ts'
 import { plainWord, wordTable } from '../imports/words.ts'
 import type { Zone } from '../imports/zones.ts'
 import { metadataNames, reservedNames } from './mapping.ts'
+import { cleanLines } from '../imports/clean-text.ts'
 import { createMadeIds } from './made-ids.ts'
 import { createMoneyColumns, type MoneyLayout, type ToldCells } from './money-columns.ts'
 import { isMoneyField } from './money.ts'
@@ -159,6 +160,8 @@ const readerOf = (
   }
 }
 
+const unreadableText = 'holds a control character or a text-direction override'
+
 /** The columns of one file, ready to be read. */
 interface Column {
   readonly column: number
@@ -264,7 +267,12 @@ export const createActivityRowReader = (
         continue
       }
       if (field === 'metadata') {
-        addMetadata((metadata ??= new Map<string, JsonValue>()), source, value, values)
+        const text = typeof value === 'string' ? cleanLines(value) : value
+        if (text === undefined) problems.push({ column: name, value: shownValue(value), reason: unreadableText })
+        else {
+          if (text !== value) reading.note?.('cleaned')
+          addMetadata((metadata ??= new Map<string, JsonValue>()), source, text, values)
+        }
         continue
       }
       const result = source.read(value, values)

@@ -2,6 +2,8 @@ import { isBlank, type RowValue } from '../imports/cells.ts'
 import { asciiDigits } from '../imports/digits.ts'
 
 const clockAlone = /^\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?\s*(?:[AaPp]\.?[Mm]\.?)?$/u
+/** `hhmm` or `hhmmss`, as card systems and mainframes write it. */
+const clockDigits = /^([01]\d|2[0-3])([0-5]\d)([0-5]\d)?$/u
 /**
  * Spreadsheets write a date alone as its midnight. Blanks without end are no column's way of writing: each of them
  * would be looked at from each.
@@ -21,9 +23,19 @@ export const areDatesAlone = (values: readonly string[]): boolean =>
     (value) => /^\d{8}$|\d[^\d]+\d/u.test(plain(value)) && !clockBehind.test(plain(value).replace(midnight, '')),
   )
 
+const areAll = (values: readonly string[], form: RegExp): boolean =>
+  values.length > 0 && values.every((value) => form.test(plain(value)))
+
 /** Whether all that a column holds are times of day without a date. */
 export const areTimesOfDay = (values: readonly string[]): boolean =>
-  filled(values).length > 0 && filled(values).every((value) => clockAlone.test(plain(value)))
+  areAll(filled(values), clockAlone) || areAll(filled(values), clockDigits)
+
+const withColons = (clock: string): string =>
+  plain(clock).replace(
+    clockDigits,
+    (_, hour: string, minute: string, second?: string) =>
+      `${hour}:${minute}${second === undefined ? '' : `:${second}`}`,
+  )
 
 const textOf = (value: NonNullable<RowValue>): string =>
   typeof value === 'string' ? value.trim() : JSON.stringify(value)
@@ -34,5 +46,5 @@ const textOf = (value: NonNullable<RowValue>): string =>
  */
 export const joined = (date: RowValue, timeOfDay: RowValue): RowValue => {
   if (isBlank(timeOfDay) || isBlank(date)) return date
-  return `${textOf(date).replace(midnight, '')} ${textOf(timeOfDay)}`
+  return `${textOf(date).replace(midnight, '')} ${withColons(textOf(timeOfDay))}`
 }

@@ -1,9 +1,10 @@
-import type { CsvRow, Delimiter } from '../../../shared/text/csv.ts'
+import { createCsvReader, type CsvRow, type Delimiter } from '../../../shared/text/csv.ts'
 import { recordMax } from '../../../shared/text/csv.ts'
 import type { RowValue } from '../../domain/imports/cells.ts'
 import type { RowSieve } from '../../domain/imports/left-rows.ts'
 import { createJsonObjects, type JsonText } from '../../domain/imports/json-objects.ts'
 import { wrongWidth } from '../../domain/imports/row.ts'
+import { isTableValue } from '../../domain/imports/table-head.ts'
 import { parseStrictJson } from '../http/strict-json.ts'
 import { recordsIn } from './staged-file.ts'
 
@@ -95,8 +96,33 @@ const cut = (cells: readonly string[]): readonly string[] => {
   return kept
 }
 
-const csvRow = (row: CsvRow, width: number): SourceRow => {
-  const fault = row.fault ?? wrongWidth(row, width)
+/** Narrower tables have lines of text that look like their rows. */
+const leastWidth = 3
+
+/** Whether a line of a cell is as wide as the table, and holds a date or an amount as its rows do. */
+const isRowOf = (line: string, delimiter: Delimiter, width: number): boolean => {
+  const [row] = [...createCsvReader(delimiter).push(`${line}\n`)]
+  return row !== undefined && row.fault === undefined && row.cells.length === width && row.cells.some(isTableValue)
+}
+
+/** Why a row cannot be taken whose quotation mark was not closed, and is by another further down. */
+const swallowedFault = ({ cells }: CsvRow, delimiter: Delimiter, width: number): string | undefined => {
+  if (width < leastWidth) return undefined
+  const swallowed = cells.flatMap((cell) =>
+    cell.includes('\n')
+      ? cell
+          .split(/\r?\n/u)
+          .slice(1)
+          .filter((line) => isRowOf(line, delimiter, width))
+      : [],
+  ).length
+  return swallowed === 0
+    ? undefined
+    : `holds ${swallowed} more ${swallowed === 1 ? 'line that looks' : 'lines that look'} like a row of the table within quotation marks: one of the marks is missing`
+}
+
+const csvRow = (row: CsvRow, delimiter: Delimiter, width: number): SourceRow => {
+  const fault = row.fault ?? wrongWidth(row, width) ?? swallowedFault(row, delimiter, width)
   return fault === undefined ? { line: row.line, values: row.cells } : { line: row.line, values: cut(row.cells), fault }
 }
 
@@ -111,7 +137,7 @@ export async function* csvRowsIn(
   for await (const batch of recordsIn(texts, delimiter, sieve)) {
     const rows = header ? batch.slice(1) : batch
     header = header && batch.length === 0
-    yield rows.map((row) => csvRow(row, width))
+    yield rows.map((row) => csvRow(row, delimiter, width))
   }
 }
 

@@ -10,7 +10,7 @@ import { bytesOf, headOf, isCompressed, probeContent, readFault, textOf } from '
 import type { FileContent } from './file-content.ts'
 import type { Readable } from '../../domain/files/refusal.ts'
 import { createStatementReader, isStatement, type StatementKind } from '../../domain/statements/reader.ts'
-import { statementColumns, type StatementReader } from '../../domain/statements/statement.ts'
+import { statementColumns, type StatementReader, type StatementTold } from '../../domain/statements/statement.ts'
 import { readableKind } from './kind-of-file.ts'
 import { cellOf, csvRowsIn, jsonLinesIn, jsonObjectsIn, jsonRowsIn } from './source-rows.ts'
 import type { SourceRow } from './source-rows.ts'
@@ -41,6 +41,8 @@ export interface TableSurvey<Mapping> {
   readonly accounts: AccountsTold | null
   /** What stands above the header, as cells. */
   readonly above: readonly (readonly string[])[]
+  /** Whether rows that name a balance are left aside. */
+  readonly leavesBalances: boolean
 }
 
 /** What statements tell beside their entries. */
@@ -54,7 +56,7 @@ const toldOf = ({ statements, gaps, gapCount }: StatementReader): AccountsTold =
 
 type Layout = Pick<
   TableSurvey<unknown>,
-  'content' | 'encoding' | 'format' | 'delimiter' | 'headerLine' | 'columns' | 'workbook'
+  'content' | 'encoding' | 'format' | 'delimiter' | 'headerLine' | 'columns' | 'workbook' | 'leavesBalances'
 >
 
 const sampleRows = 20
@@ -62,8 +64,8 @@ const columnMax = 501
 
 /** The rows of a surveyed file, in batches; the event loop runs between them. */
 export const rowsOf = (
-  { content, encoding, format, delimiter, headerLine, columns, workbook }: Layout,
-  sieve: RowSieve = createRowSieve(headerLine),
+  { content, encoding, format, delimiter, headerLine, columns, workbook, leavesBalances }: Layout,
+  sieve: RowSieve = createRowSieve(headerLine, leavesBalances),
   statement?: StatementReader,
 ): AsyncGenerator<readonly SourceRow[]> => {
   if (workbook !== null && isWorkbook(format))
@@ -125,7 +127,7 @@ const layoutOf = async (
   stored: FileContent,
   asked: FileAsked,
   { fieldOf, readable }: Pick<TableGuess<unknown>, 'fieldOf' | 'readable'>,
-): Promise<Result<Layout, Refusal>> => {
+): Promise<Result<Omit<Layout, 'leavesBalances'>, Refusal>> => {
   const outer = await readableKind(bytesOf(stored, 0), new Set([...readable, 'zip'] as const))
   if (!outer.ok) return outer
   const content = outer.value === 'zip' ? { ...stored, archived: { member: asked.member ?? null } } : stored
@@ -180,6 +182,9 @@ const layoutOf = async (
     : columns
 }
 
+/** Whether a statement says something without entries: nothing moved in its time. */
+const tellsBalance = ({ opening, closing }: StatementTold): boolean => opening !== null || closing !== null
+
 /** What one kind of table makes of columns. */
 export interface TableGuess<Mapping> {
   readonly guess: (columns: readonly string[], sample: readonly (readonly string[])[]) => Mapping
@@ -187,6 +192,8 @@ export interface TableGuess<Mapping> {
   readonly fieldOf: KnownHeader
   /** Kinds of files that it takes. */
   readonly readable: Readable
+  /** Whether its rows are movements, of which a row that names a balance is none. */
+  readonly leavesBalances?: boolean
 }
 
 /**
@@ -195,18 +202,19 @@ export interface TableGuess<Mapping> {
  */
 export const surveyTable = <Mapping>(
   { file, asked }: Pick<StoredBytes, 'file' | 'asked'>,
-  { guess, ...kind }: TableGuess<Mapping>,
+  { guess, leavesBalances = false, ...kind }: TableGuess<Mapping>,
 ): Promise<Result<TableSurvey<Mapping>, Refusal>> =>
   readFault(async () => {
-    const layout = await layoutOf({ file, compressed: await isCompressed(file) }, asked, kind)
-    if (!layout.ok) return layout
-    const { columns, format } = layout.value
+    const found = await layoutOf({ file, compressed: await isCompressed(file) }, asked, kind)
+    if (!found.ok) return found
+    const layout = { ...found.value, leavesBalances }
+    const { columns, format } = layout
     const statement = isStatement(format) ? createStatementReader(format) : undefined
     const sample: (readonly string[])[] = []
     const observer = createHabitsObserver()
     let rows = 0
-    const sieve = createRowSieve(layout.value.headerLine)
-    for await (const batch of rowsOf(layout.value, sieve, statement)) {
+    const sieve = createRowSieve(layout.headerLine, leavesBalances)
+    for await (const batch of rowsOf(layout, sieve, statement)) {
       rows += batch.length
       for (const row of batch) {
         if (row.fault !== undefined) continue
@@ -214,8 +222,12 @@ export const surveyTable = <Mapping>(
         row.values.forEach((value, column) => observer.observe(column, value))
       }
     }
+    if (statement !== undefined && rows === 0 && !statement.statements.some(tellsBalance))
+      return invalid(
+        'the file holds no statement that can be read: neither entries nor a balance of an account were found in it. Statements of investments and lists of categories are not read',
+      )
     return ok({
-      ...layout.value,
+      ...layout,
       sample,
       rows,
       guess: guess(columns, sample),

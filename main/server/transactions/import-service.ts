@@ -157,6 +157,7 @@ export const createTransactionImports = ({
       'another import of activities is running; one runs at a time, because what is usual for a customer follows from their order',
     fresh: freshCounts,
     guess: guessTransactionMapping,
+    leavesBalances: true,
     fieldOf: knownTransactionHeader,
     readable: withWorkbooks(csvJsonLinesOrStatement),
     check: (mapping, columns, input, rows) =>

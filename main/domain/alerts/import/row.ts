@@ -18,7 +18,7 @@ import { noHabits, type ColumnHabits } from '../../imports/column-habits.ts'
 import type { Zone } from '../../imports/zones.ts'
 import { amountFault, currencyFault, idFault, lineFault } from '../../transactions/checks.ts'
 import type { Note } from '../../imports/notes.ts'
-import { plainId, readId, readIdIn, roundedFault } from '../../transactions/read-id.ts'
+import { plainId, readId, readIdIn, spreadsheetFault } from '../../transactions/read-id.ts'
 import { aheadFault } from '../../transactions/read-activity.ts'
 
 /**
@@ -100,7 +100,7 @@ const several =
     return checked(parts.value, fault === undefined || fault === null ? null : `has a part that ${fault}`)
   }
 
-const listedIds = several(/[\s,;|]+/u, transactionsMax, (part) => idFault(part) ?? roundedFault(part))
+const listedIds = several(/[\s,;|]+/u, transactionsMax, (part) => idFault(part) ?? spreadsheetFault(part))
 
 /** Numbers among them are looked at before they become text, which hides that they were rounded. */
 const transactionIds = (value: RowValue): Read => {
@@ -139,7 +139,7 @@ const readersOf = ({
   external_id: (value) => {
     const id = typeof value === 'string' ? plainId(value, note) : value
     if (id === '') return fail('says that there is none, and every alert needs one')
-    const rounded = roundedFault(asText(id))
+    const rounded = spreadsheetFault(asText(id))
     if (rounded !== null) return fail(rounded)
     return typeof id === 'number' ? readId(id) : line(referenceMax)(id)
   },

@@ -115,6 +115,17 @@ describe('an amount', () => {
     ['\u200e-12.00\u200e', 'unknown', { amount: -12 }],
     ['€ 1.234', 'comma', { amount: 1234, currency: 'EUR' }],
     ['KWD 1.234', 'unknown', { amount: 1.234, currency: 'KWD' }],
+    ['.50', 'unknown', { amount: 0.5 }],
+    ['-,50', 'unknown', { amount: -0.5 }],
+    ['5.', 'unknown', { amount: 5 }],
+    ['1.200,-', 'unknown', { amount: 1200 }],
+    ['12.—', 'unknown', { amount: 12 }],
+    ['\u20118.00', 'unknown', { amount: -8 }],
+    ['12.50 C', 'unknown', { amount: 12.5, direction: 'in' }],
+    ['3,20 S', 'unknown', { amount: 3.2, direction: 'out' }],
+    ['12,50 TL', 'unknown', { amount: 12.5, currency: 'TRY' }],
+    ['12,50 руб', 'unknown', { amount: 12.5, currency: 'RUB' }],
+    ['Lei 12,50', 'unknown', { amount: 12.5 }],
   ])('is read out of %j', (text, sign, money) => {
     expect(readMoney(text, sign, { row: () => undefined, otherwise: undefined })).toEqual({ ok: true, value: money })
   })
@@ -138,6 +149,13 @@ describe('an amount', () => {
     '1,2345,678.00',
   ])('is not guessed out of %j', (text) => {
     expect(readMoney(text, 'unknown', { row: () => undefined, otherwise: undefined }).ok).toBe(false)
+  })
+
+  it('that a spreadsheet has shortened is refused where digits before its decimals are missing', () => {
+    expect(['1.23457E+11', '1,2E+06', '1.5E+03'].map((text) => read(text, 'unknown'))).toEqual(
+      Array.from({ length: 3 }, () => 'is an amount that a sp'),
+    )
+    expect([read('1.2345E+02', 'unknown'), read('1e+05', 'unknown')]).toEqual([123.45, 100_000])
   })
 
   it('is in the currency that stands at it, and refused where its row names another', () => {

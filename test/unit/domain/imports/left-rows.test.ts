@@ -3,8 +3,8 @@ import { createCsvReader } from '../../../../shared/text/csv.ts'
 import { delimiterOf } from '../../../../main/domain/imports/layout.ts'
 import { createRowSieve, namesTotal } from '../../../../main/domain/imports/left-rows.ts'
 
-const sieved = (text: string) => {
-  const sieve = createRowSieve()
+const sieved = (text: string, leavesBalances = false) => {
+  const sieve = createRowSieve(null, leavesBalances)
   const reader = createCsvReader(delimiterOf(text))
   const kept = [...reader.push(text), ...reader.end()]
     .filter((row) => sieve.passes(row))
@@ -45,6 +45,17 @@ describe('rows that are no rows of the table', () => {
     ['a header that begins with a hash', '#,name\n1,A\n'],
     ['a payee called Totals Ltd', 'id,date,amount,payee,note\n1,,,Totals Ltd,\n'],
   ])('%s stays', (_, text) => {
+    expect(sieved(text).left).toEqual({})
+  })
+
+  it('a balance that a statement writes with a day and an amount is none of its movements', () => {
+    const text =
+      'date,text,amount\n2026-02-01,Saldovortrag,9\n2026-02-02,Total,3\n2026-02-03,Opening a shop,2\n2026-02-28,Closing balance as of 28.02.2026,14\n'
+    expect(sieved(text, true)).toEqual({
+      kept: ['date|text|amount', '2026-02-02|Total|3', '2026-02-03|Opening a shop|2'],
+      left: { total: 2 },
+    })
+    // A case may be called so.
     expect(sieved(text).left).toEqual({})
   })
 

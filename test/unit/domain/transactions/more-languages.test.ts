@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { transactionFieldOf } from '../../../../main/domain/transactions/headers.ts'
+import { sideOfHeader, transactionFieldOf } from '../../../../main/domain/transactions/headers.ts'
 
 const asked = ['transaction_id', 'at', 'amount', 'currency', 'account_id', 'counterparty_id']
 
@@ -15,4 +15,16 @@ it.each([
   ['Korean', ['거래번호', '거래일시', '거래금액', '통화', '계좌번호', '상대계좌번호']],
 ])('the headers of a statement in %s are known', (_language, headers) => {
   expect(headers.map(transactionFieldOf)).toEqual(asked)
+})
+
+it.each([
+  ['Polish', 'Obciążenia', 'Uznania'],
+  ['Hungarian', 'Terhelés', 'Jóváírás'],
+  ['Turkish', 'Borç', 'Alacak'],
+  ['Italian', 'Addebiti', 'Accrediti'],
+  ['Greek', 'Χρέωση', 'Πίστωση'],
+  ['Korean', '출금액', '입금액'],
+  ['Thai', 'ถอนเงิน', 'ฝากเงิน'],
+])('money out and money in are known in %s', (_language, debit, credit) => {
+  expect([sideOfHeader(debit), sideOfHeader(credit)]).toEqual(['debit', 'credit'])
 })

@@ -48,12 +48,26 @@ describe('an identifier of a row', () => {
   })
 
   it('that only looks dressed stays as it is', () => {
-    expect(['=00017', "'a'b", 'O’Brien', '="a"b"'].map((value) => read(value)[0])).toEqual([
-      '=00017',
+    expect(["'a'b", 'O’Brien', "d'Or", 'a=b', 'مي\u200cخواهم'].map((value) => read(value)[0])).toEqual([
       "'a'b",
       'O’Brien',
-      '="a"b"',
+      "d'Or",
+      'a=b',
+      'مي\u200cخواهم',
     ])
+  })
+
+  it('that a spreadsheet would work out is refused: its value would be the identifier', () => {
+    for (const value of ['=00017', '="a"b"', '=T("0042")', '="0043"&""', '=A1'])
+      expect(read(value)[0]).toMatch(/formula of a spreadsheet/u)
+  })
+
+  it('is one with another that cannot be seen to differ from it', () => {
+    expect(
+      ['\u200b4711', '47\u00ad11', '4711\u2060', '\ufeff4711', '4711\u200d', "'4711'", '“4711”', '‘4711', '„4711“'].map(
+        (value) => read(value)[0],
+      ),
+    ).toEqual(Array.from({ length: 9 }, () => '4711'))
   })
 
   it('that makes a text read as another is refused', () => {

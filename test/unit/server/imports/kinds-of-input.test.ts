@@ -25,6 +25,7 @@ const whole = {
   readable: withWorkbooks(csvJsonLinesOrStatement),
   fieldOf: knownTransactionHeader,
   guess: guessTransactionMapping,
+  leavesBalances: true,
 }
 
 /** What happens to a file, in a few words: what is taken and rejected, with what is told beside it. */
@@ -136,6 +137,24 @@ const kinds: readonly (readonly [kind: string, content: string | Uint8Array, out
     '01,A,B,260102,0800,1,80,,2/\n02,B,A,1,260102,,USD,2/\n03,1,,010,0,,/\n16,195,150,,R/\n',
     'bai2: 1 taken, 0 rejected',
   ],
+  [
+    'balances with a day',
+    'Date,Text,Amount\n2026-01-01,Opening balance,9.00\n2026-01-02,Tea,2.20\n2026-01-31,Saldo final,11.20\n',
+    'csv: 1 taken, 0 rejected, ids made, 2 left aside',
+  ],
+  [
+    'rows within quotation marks',
+    'id,date,amount,text\n1,2026-01-02,1.00,"a\n2,2026-01-03,2.00,b\n3,2026-01-04,3.00,c"\n',
+    'csv: 0 taken, 1 rejected',
+  ],
+  ['NUL in a text', 'id,date,amount,text\n1,2026-01-02,1.00,a\0b\n', 'csv: 0 taken, 1 rejected'],
+  ['value day named Valuta', 'id;Datum;Valuta;Betrag\n1;02.01.2026;03.01.2026;3,50\n', 'csv: 1 taken, 0 rejected'],
+  [
+    'MT940 of a Dutch bank',
+    'ABNANL2A\n940\nABNANL2A\n:20:A\n:25:1\n:28:1/1\n:61:260102D1,5N123NONREF\n',
+    'mt940: 1 taken, 0 rejected',
+  ],
+  ['QIF of categories alone', '!Type:Cat\nNFood\nE\n^\n', 'refused: the file holds no statement that can be read'],
   ['workbook xlsx', await writeXlsx({ sheets: [sheet] }), 'xlsx: 1 taken, 0 rejected'],
   ['workbook ods', await writeOds({ sheets: [sheet] }), 'ods: 1 taken, 0 rejected'],
   ['archive zip', await zipped('in/a.csv'), 'csv: 1 taken, 0 rejected'],

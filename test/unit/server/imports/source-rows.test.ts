@@ -25,3 +25,14 @@ test('a short one is kept as it was', async () => {
     { line: 2, values: ['1', '2', '3'], fault: expect.any(String) as string },
   ])
 })
+
+test('rows within a pair of quotation marks, each of another row, are no text of a cell', async () => {
+  const rows = await rowsOf(
+    'id,date,amount,text\n1,2026-02-13,1.50,"open\n2,2026-02-14,2.50,b\n3,2026-02-15,3.50,c"\n4,2026-02-16,4.50,"Main Street 1\nSpringfield, Ohio"\n',
+    4,
+  )
+  expect(rows.map(({ line, fault }) => [line, fault])).toEqual([
+    [2, expect.stringMatching(/^holds 2 more lines that look like a row/u)],
+    [5, undefined],
+  ])
+})

@@ -52,6 +52,19 @@ describe('CSV records', () => {
     )
   })
 
+  it('blanks around quotation marks are none of the cell, and a text that only holds marks stays as it is', () => {
+    for (const step of [1, 3, 100])
+      expect(
+        readAll('id, "a, b" ,"c"  ,d\n1, "x" y, " z",  e "f"\n', ',', step).map(({ cells, fault }) => [
+          fault,
+          ...cells,
+        ]),
+      ).toEqual([
+        [undefined, 'id', 'a, b', 'c', 'd'],
+        [undefined, '1', ' "x" y', ' z', '  e "f"'],
+      ])
+  })
+
   it('a stray quotation mark costs its own line, not the rest of the file', () => {
     const rows = readAll('id,title\n1,"never closed\n2,"fine"\n3,also "fine"\n4,"x"y\n5,end')
     expect(rows.map((row) => [row.line, row.fault ?? row.cells[0]])).toEqual([
