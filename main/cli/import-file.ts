@@ -155,6 +155,10 @@ const asideNotices = ({ left_out: left, notes }: RowsImport): readonly string[] 
   ...rowNotes.filter((note) => notes[note] > 0).map((note) => `${note}: ${notes[note]} ${noteWords[note]}`),
 ]
 
+/** A refusal of the service with the options that it names as the command knows them. */
+const withOptions = (message: string): string =>
+  message.replace(/\((member|sheet)\)/u, (_, option: string) => `(--${option} NAME)`)
+
 /** The columns that are mapped to one of the fields. */
 export const columnsOfFields = (
   mapping: Readonly<Record<string, string>>,
@@ -175,7 +179,7 @@ export const importRows = async <Job extends RowsImport, Plan>(
   const target = rejectsFile === undefined ? ok(undefined) : await checkRejectsTarget(rejectsFile)
   if (!target.ok) return target
   const staged = await sendFile(file, io, calls.stage)
-  if (!staged.ok) return staged
+  if (!staged.ok) return fail({ ...staged.error, message: withOptions(staged.error.message) })
   const { id } = staged.value
   try {
     const { encoding, encoding_sure: sure, encoding_line: line } = staged.value

@@ -36,6 +36,14 @@ const widened = (cells: readonly string[], width: number): readonly string[] =>
 
 const looked = 200
 
+/** Why there is nothing to read; hidden sheets are read where one is named. */
+const noSheet = (sheets: readonly SheetTold[]): string => {
+  const hidden = sheets.filter((one) => one.hidden).map(({ name }) => name.slice(0, 80))
+  return hidden.length === 0
+    ? 'holds no sheet with a header line'
+    : `holds no visible sheet with a header line. Nothing was imported. It has hidden ones, which are read if one is named (sheet): ${hidden.slice(0, 20).join(', ')}`
+}
+
 /** Looks at a workbook: its sheets, and the header of the one that is named, or of the first that holds rows. */
 export const lookAtWorkbook = async (
   content: FileContent,
@@ -55,7 +63,7 @@ export const lookAtWorkbook = async (
   const { sheets, sheet } = workbook
   const line = asked.headerLine === undefined ? headerAmong(head, fieldOf) : (head[0]?.line ?? null)
   const header = head.find((row) => row.line === line) ?? head[0]
-  if (sheet === null || header === undefined) throw new ContentFault('holds no sheet with a header line')
+  if (sheet === null || header === undefined) throw new ContentFault(noSheet(sheets))
   return {
     kind,
     sheets,

@@ -26,13 +26,27 @@ const valueOf = (value: CellValue | undefined): SheetValue => {
 
 const isBlank = (value: SheetValue): boolean => value === null || (typeof value === 'string' && value.trim() === '')
 
+type Sheet = Pick<Workbook['sheets'][number], 'rows' | 'cells'>
+
+/** The formulas that nobody has worked out, as their text: programs write them without a value. */
+const unvaluedFormulas = ({ cells = new Map() }: Sheet): ReadonlyMap<string, string> =>
+  new Map(
+    [...cells].flatMap(([place, { formula, value, formulaResult }]) =>
+      formula !== undefined && value === null && (formulaResult ?? null) === null
+        ? [[place, `=${formula.slice(0, 200)}`] as const]
+        : [],
+    ),
+  )
+
 /** The rows of a sheet that hold anything, by the types of their cells. */
-export const rowsOf = (rows: Workbook['sheets'][number]['rows']): SheetRow[] =>
-  rows.flatMap((cells, index) => {
-    const values = cells.map(valueOf)
+export const rowsOf = (sheet: Sheet): SheetRow[] => {
+  const formulas = unvaluedFormulas(sheet)
+  return sheet.rows.flatMap((cells, index) => {
+    const values = cells.map((cell, column) => valueOf(cell) ?? formulas.get(`${index},${column}`) ?? null)
     while (values.length > 0 && isBlank(values.at(-1) ?? null)) values.pop()
     return values.length === 0 ? [] : [{ line: index + 1, values }]
   })
+}
 
 /** What was found in a workbook, and the rows of the sheet that was chosen. */
 export type SheetsFound =
@@ -61,7 +75,7 @@ export const readSheets = async ({ bytes, kind, sheet: named }: WorkbookRequest)
   }
   try {
     const workbook = await (kind === 'xlsx' ? readXlsx : readOds)(bytes, { sheets: wanted })
-    const read = new Map(workbook.sheets.map(({ name, rows }) => [name, rowsOf(rows)]))
+    const read = new Map(workbook.sheets.map((one) => [one.name, rowsOf(one)]))
     const names = [...hidden.keys()]
     const sheet =
       named === undefined
@@ -71,8 +85,10 @@ export const readSheets = async ({ bytes, kind, sheet: named }: WorkbookRequest)
           : ([...read.keys()][0] ?? null)
     if (named !== undefined && sheet === null)
       return { fault: `has no sheet “${named.slice(0, 80)}”; it has: ${names.slice(0, 50).join(', ')}` }
+    // A sheet may be called by the number of another: then the name is meant.
+    const rowsIn = (name: string): number => (named === undefined || name === sheet ? (read.get(name)?.length ?? 0) : 0)
     return {
-      sheets: names.map((name) => ({ name, rows: read.get(name)?.length ?? 0, hidden: hidden.get(name) === true })),
+      sheets: names.map((name) => ({ name, rows: rowsIn(name), hidden: hidden.get(name) === true })),
       sheet,
       rows: sheet === null ? [] : (read.get(sheet) ?? []),
     }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { writeOds } from 'hucre/ods'
 import { writeXlsx } from 'hucre/xlsx'
 import { openWorkbook } from '../../../../main/server/imports/workbook/read-workbook.ts'
+import { rowsOf } from '../../../../main/server/imports/workbook/sheets.ts'
 import type { WorkbookKind } from '../../../../main/server/imports/workbook/messages.ts'
 
 const moment = new Date(Date.UTC(2026, 2, 1, 12, 30, 15))
@@ -66,5 +67,31 @@ describe('a workbook', () => {
     await expect(openWorkbook({ bytes: Buffer.from('PK\u0003\u0004'), kind: 'ods', sheet: undefined })).rejects.toThrow(
       'cannot be read',
     )
+  })
+
+  it('that a person names is the sheet of that name, also where another has that number', async () => {
+    const numbered = [
+      { name: '2', rows: [['a'], ['1']] },
+      { name: 'B', rows: [['b'], ['2']] },
+    ]
+    const workbook = await openWorkbook({ bytes: await writeXlsx({ sheets: numbered }), kind: 'xlsx', sheet: '2' })
+    expect([workbook.sheet, ...workbook.sheets.map(({ rows }) => rows)]).toEqual(['2', 2, 0])
+    await workbook.close()
+  })
+
+  it('shows a formula that no program has worked out as what it is, and not as an empty cell', () => {
+    expect(
+      rowsOf({
+        rows: [
+          ['id', 'amount'],
+          ['1', null],
+          ['2', 3],
+        ],
+        cells: new Map([
+          ['1,1', { value: null, type: 'formula', formula: '1+1' }],
+          ['2,1', { value: 3, type: 'formula', formula: '1+2', formulaResult: 3 }],
+        ]),
+      }).map(({ values }) => values[1]),
+    ).toEqual(['amount', '=1+1', 3])
   })
 })

@@ -19,10 +19,10 @@ const unlocked = async (read: Promise<Workbook>): Promise<Workbook> => {
 }
 
 function* rowsFound({ sheets }: Workbook, way: readonly Step[]): Generator<Found> {
-  for (const { name, rows } of sheets)
-    for (const { line, values } of rowsOf(rows))
+  for (const sheet of sheets)
+    for (const { line, values } of rowsOf(sheet))
       yield {
-        way: [...way, { kind: 'sheet', name, row: line }],
+        way: [...way, { kind: 'sheet', name: sheet.name, row: line }],
         text: values.map((value) => value ?? '').join('\t'),
       }
 }
