@@ -17,6 +17,9 @@ const gapText = ({ kind, line, account, expected, found, difference }: Told['gap
   return `gap: ${where}: ${what} ${expected}, but the balance is ${found}: ${difference} is missing. Entries or pages may be missing, or were read wrongly.`
 }
 
+const sumText = (sum: string | null, currency: string | null): string =>
+  sum === null ? 'whose sum is not known' : `${sum}${currency === null ? '' : ` ${currency}`} in all`
+
 const isOfStatement = ({ kind }: Told['gaps'][number]): boolean => kind !== 'row'
 
 /** Where rows do not lead to the balances that they tell; known once the rows were read. */
@@ -34,7 +37,7 @@ export const statementNotices = ({ statements, gaps, gap_count: count }: Told): 
     .slice(0, shownMax)
     .map(
       ({ account, currency, number, opening, closing, entries, sum }) =>
-        `statement: account ${account ?? 'not told'}${number === null ? '' : `, ${number}`}: ${entries} ${entries === 1 ? 'entry' : 'entries'}, ${sum}${currency === null ? '' : ` ${currency}`} in all; opening balance ${balanceText(opening)}, closing balance ${balanceText(closing)}`,
+        `statement: account ${account ?? 'not told'}${number === null ? '' : `, ${number}`}: ${entries} ${entries === 1 ? 'entry' : 'entries'}, ${sumText(sum, currency)}; opening balance ${balanceText(opening)}, closing balance ${balanceText(closing)}`,
     ),
   ...(statements.length > shownMax ? [`... and more statements than ${shownMax}`] : []),
   ...gaps.filter(isOfStatement).slice(0, shownMax).map(gapText),

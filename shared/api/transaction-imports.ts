@@ -71,7 +71,12 @@ const statementTold = z.object({
   opening: balance.nullable(),
   closing: balance.nullable(),
   entries: z.int(),
-  sum: z.string().describe('Of its entries; money that went out is negative.'),
+  sum: z
+    .string()
+    .nullable()
+    .describe(
+      'Of its entries; money that went out is negative. null: not all could be summed, as one could not be read, is in another currency, or may be read in two ways.',
+    ),
 })
 
 /** Where balances do not fit. */

@@ -1,5 +1,6 @@
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import type { Direction } from '../../../shared/schema/money.ts'
+import { minorDigits } from '../../../shared/text/money.ts'
 import { readDecimal, type RowValue } from './cells.ts'
 import { undressed } from './money-text.ts'
 
@@ -69,12 +70,17 @@ const isShortened = (text: string): boolean => {
   return found !== null && Number(found[2]) > (found[1] ?? '').length
 }
 
+const isWithoutParts = (currency: string | undefined): boolean => currency !== undefined && minorDigits(currency) === 0
+
 const twoWays =
   'can be read two ways: write it without a separator of thousands, and with another number of decimals than three, or say which sign stands before decimals'
 
 const number = (text: string, sign: DecimalSign, currency: string | undefined): Result<number, string> => {
   if (lakhs.test(text)) return ok(Number(text.replaceAll(',', '')))
   if (groupsOfPoints.test(text)) return ok(Number(text.replaceAll('.', '')))
+  // A currency without parts has no decimals: what stands there are thousands.
+  if (sign === 'unknown' && (eitherPoint.test(text) || eitherComma.test(text)) && isWithoutParts(currency))
+    return ok(Number(text.replace(/[.,]/u, '')))
   if (eitherPoint.test(text)) {
     if (sign === 'point' || (sign === 'unknown' && ofThousandParts.has(currency ?? ''))) return ok(Number(text))
     return sign === 'comma' ? ok(Number(text.replace('.', ''))) : fail(twoWays)

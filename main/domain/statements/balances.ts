@@ -69,7 +69,15 @@ export const createBalances = () => {
     if (exact && from !== null && to !== null && from + sum !== to) gap('within', line, account, from + sum, to)
     if (closing !== null) closed.set(key, closing)
     if (statements.length < shownMax)
-      statements.push({ account, currency, number, opening, closing, entries: count, sum: decimalOf(sum) })
+      statements.push({
+        account,
+        currency,
+        number,
+        opening,
+        closing,
+        entries: count,
+        sum: exact ? decimalOf(sum) : null,
+      })
   }
 
   return { statements, gaps, gapCount: () => gapCount, settle }

@@ -1,5 +1,5 @@
 import { at, attribute, textAt, textsAt, type XmlNode } from '../lists/xml/node.ts'
-import { createXmlRecords } from '../lists/xml/records.ts'
+import { createXmlRecords, type XmlRecord } from '../lists/xml/records.ts'
 import { createStatementBook, readerOf } from './book.ts'
 import { entriesIn } from './camt-entry.ts'
 import { withPoint } from './exact.ts'
@@ -35,19 +35,6 @@ const dayIn = (node: XmlNode): string | null =>
 export const createCamtReader = (): StatementReader => {
   const book = createStatementBook()
   let line = 1
-  const xml = createXmlRecords({
-    records,
-    onElement: (path) => {
-      if (statementsAt.has(path)) book.begin({}, line)
-    },
-    onText: (path, text) => {
-      const parent = path.slice(0, path.lastIndexOf('/'))
-      if (!statementsAt.has(parent)) return
-      if (path.endsWith('/ElctrncSeqNb') || path.endsWith('/LglSeqNb') || path.endsWith('/Id'))
-        book.tell({ number: text.slice(0, 100) })
-    },
-  })
-
   const balance = (node: XmlNode, where: number): void => {
     const kind = textAt(node, 'Tp', 'CdOrPrtry', 'Cd')
     const amount = withPoint(textAt(node, 'Amt'))
@@ -78,15 +65,27 @@ export const createCamtReader = (): StatementReader => {
     book.count(read.direction, read.amount, read.currency)
   }
 
-  const take = (found: ReturnType<typeof xml.push>): void => {
-    for (const { path, node, line: where } of found) {
-      line = where
-      if (path.endsWith('/Acct')) {
-        const currency = textAt(node, 'Ccy')
-        book.tell({ account: accountIn(node), ...(currency === '' ? {} : { currency }) })
-      } else if (path.endsWith('/Bal')) balance(node, where)
-      else entry(node, where)
-    }
+  const take = ({ path, node, line: where }: XmlRecord): void => {
+    line = where
+    if (path.endsWith('/Acct')) {
+      const currency = textAt(node, 'Ccy')
+      book.tell({ account: accountIn(node), ...(currency === '' ? {} : { currency }) })
+    } else if (path.endsWith('/Bal')) balance(node, where)
+    else entry(node, where)
   }
-  return readerOf(book, { push: (text) => take(xml.push(text)), end: () => take(xml.end()) })
+  const xml = createXmlRecords({
+    records,
+    // A statement begins behind the records of the one before, wherever the text is cut.
+    onRecord: take,
+    onElement: (path) => {
+      if (statementsAt.has(path)) book.begin({}, line)
+    },
+    onText: (path, text) => {
+      const parent = path.slice(0, path.lastIndexOf('/'))
+      if (!statementsAt.has(parent)) return
+      if (path.endsWith('/ElctrncSeqNb') || path.endsWith('/LglSeqNb') || path.endsWith('/Id'))
+        book.tell({ number: text.slice(0, 100) })
+    },
+  })
+  return readerOf(book, { push: (text) => void xml.push(text), end: () => void xml.end() })
 }

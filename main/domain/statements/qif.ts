@@ -1,3 +1,5 @@
+import { fail } from '../../../shared/schema/result.ts'
+import { readDecimal } from '../imports/cells.ts'
 import { undressed } from '../imports/money-text.ts'
 import { createStatementBook, readerOf } from './book.ts'
 import { createLines } from './lines.ts'
@@ -5,6 +7,14 @@ import type { StatementReader } from './statement.ts'
 
 /** Kinds of accounts whose records are money that came and went. */
 const money: ReadonlySet<string> = new Set(['bank', 'cash', 'ccard', 'oth a', 'oth l'])
+
+const mayBeThousands = /^[1-9]\d{0,2}[.,]\d{3}$/u
+
+/** An amount as it can be summed before its column is known; empty where it may be thousands or decimals. */
+const summable = (text: string): string => {
+  const number = mayBeThousands.test(text) ? fail('') : readDecimal(text)
+  return number.ok ? String(number.value) : ''
+}
 
 const partOf = (kind: string): 'money' | 'investments' | 'other' => {
   if (money.has(kind)) return 'money'
@@ -23,38 +33,44 @@ export const createQifReader = (): StatementReader => {
   let account: string | null = null
 
   const record = (): void => {
-    const told = fields
+    const given = fields
     fields = new Map()
-    if (told.size === 0) return
+    if (given.size === 0) return
     if (part === 'account') {
-      account = told.get('N')?.slice(0, 100) ?? null
+      account = given.get('N')?.slice(0, 100) ?? null
       return
     }
     if (part === 'investments')
       book.broken(
         begun,
         'is of an account of investments (!Type:Invst), which is not read',
-        [...told].map(([name, value]) => name + value).join('\n'),
+        [...given].map(([name, value]) => name + value).join('\n'),
       )
     if (part !== 'money') return
-    const amount = (told.get('T') ?? told.get('U') ?? '').trim()
+    const amount = (given.get('T') ?? given.get('U') ?? '').trim()
     // A minus may stand before, behind, or be brackets.
     const plain = undressed(amount)?.text ?? amount
     const isOut = plain.startsWith('-')
     if (amount === '' || !/\d/u.test(amount)) {
-      book.broken(begun, 'has no amount (T)', [...told].map(([name, value]) => name + value).join('\n'))
+      book.broken(begun, 'has no amount (T)', [...given].map(([name, value]) => name + value).join('\n'))
       return
     }
-    book.entry({
-      line: begun,
-      at: dateText(told.get('D') ?? ''),
-      amount: isOut ? plain.slice(1) : plain,
-      direction: isOut ? 'out' : 'in',
-      customerReference: told.get('N'),
-      counterpartyName: told.get('P'),
-      text: told.get('M'),
-      code: told.get('L'),
-    })
+    const told = isOut ? plain.slice(1) : plain
+    const direction = isOut ? 'out' : 'in'
+    book.count(direction, summable(told))
+    book.entry(
+      {
+        line: begun,
+        at: dateText(given.get('D') ?? ''),
+        amount: told,
+        direction,
+        customerReference: given.get('N'),
+        counterpartyName: given.get('P'),
+        text: given.get('M'),
+        code: given.get('L'),
+      },
+      false,
+    )
   }
   const lines = createLines((raw, line) => {
     const text = raw.trimEnd()

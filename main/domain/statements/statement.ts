@@ -51,8 +51,8 @@ export interface StatementTold extends StatementHead {
   readonly opening: Balance | null
   readonly closing: Balance | null
   readonly entries: number
-  /** Sum of the entries, money that went out being negative. */
-  readonly sum: string
+  /** Sum of the entries, money that went out being negative; null where not all could be summed. */
+  readonly sum: string | null
 }
 
 /**

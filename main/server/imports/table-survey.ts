@@ -4,6 +4,7 @@ import type { Delimiter } from '../../../shared/text/csv.ts'
 import type { FileEncoding } from '../../../shared/text/encoding-names.ts'
 import { tableHead, type KnownHeader, type TableHead } from '../../domain/imports/table-head.ts'
 import { createRowSieve, type LeftCounts, type RowSieve } from '../../domain/imports/left-rows.ts'
+import { shownValue } from '../../domain/imports/shown-value.ts'
 import { createHabitsObserver, type ColumnHabits } from '../../domain/imports/column-habits.ts'
 import { recordsIn, type FileAsked, type StoredBytes } from './staged-file.ts'
 import { bytesOf, headOf, isCompressed, probeContent, readFault, textOf } from './file-content.ts'
@@ -99,13 +100,24 @@ const csvColumns = async (
   )
 }
 
+/** The member of an only object that holds the rows of the file, as programs that answer requests write them. */
+const wrappedRows = (only: Readonly<Record<string, unknown>>, fieldOf: KnownHeader): string | undefined =>
+  Object.keys(only).some((name) => fieldOf(name) !== undefined)
+    ? undefined
+    : Object.entries(only).find(
+        ([, value]) =>
+          Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'object' && one !== null),
+      )?.[0]
+
 const jsonColumns = async (
   content: FileContent,
   encoding: FileEncoding,
   format: 'json' | 'json_lines',
+  fieldOf: KnownHeader,
 ): Promise<Result<readonly string[], Refusal>> => {
   const names = new Set<string>()
   let read = 0
+  let first: Readonly<Record<string, unknown>> = {}
   let firstFault: string | undefined
   for await (const batch of objectsIn(textOf(content, encoding), format)) {
     for (const entry of batch) {
@@ -113,11 +125,17 @@ const jsonColumns = async (
         firstFault ??= `line ${entry.line} ${entry.fault}`
         continue
       }
+      if (read === 0) first = entry.object
       read += 1
       for (const name of Object.keys(entry.object)) if (names.size <= columnMax) names.add(name)
     }
   }
   if (read === 0 && firstFault !== undefined) return invalid(`no line of the file can be read; ${firstFault}`)
+  const wrapped = read === 1 ? wrappedRows(first, fieldOf) : undefined
+  if (wrapped !== undefined)
+    return invalid(
+      `the file is one object, whose rows are in its member “${shownValue(wrapped) ?? ''}”. Nothing was imported. Write the objects of this member one a line (JSON lines), and import that file`,
+    )
   return names.size > columnMax
     ? invalid(`the objects have more than ${columnMax} members with different names`)
     : ok([...names])
@@ -162,7 +180,7 @@ const layoutOf = async (
   const isWhole = kind.value === 'json_array' || kind.value === 'json_pretty'
   if (isWhole || head.value.trimStart().startsWith('{')) {
     const format = isWhole ? 'json' : 'json_lines'
-    const columns = await jsonColumns(content, encoding, format)
+    const columns = await jsonColumns(content, encoding, format, fieldOf)
     return columns.ok
       ? ok({
           content,

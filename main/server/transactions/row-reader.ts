@@ -33,15 +33,15 @@ export const createFileRowReader = (
   const column = reading.columns.findIndex(isBalanceHeader)
   if (column === -1) return read
   const { decimal } = reading.habits.get(column) ?? noHabits
-  const balanceIn = (value: RowValue): bigint | null => {
+  const balanceIn = (value: RowValue, currency = reading.currency): bigint | null => {
     if (isBlank(value)) return null
-    const told = readMoney(value, decimal, { row: () => undefined, otherwise: reading.currency })
+    const told = readMoney(value, decimal, { row: () => currency, otherwise: undefined })
     if (!told.ok) return null
     return units(told.value.direction === 'out' ? -told.value.amount : told.value.amount)
   }
   return (values, line) => {
     const row = read(values, line)
-    const after = balanceIn(values[column])
+    const after = balanceIn(values[column], row.ok ? row.value.event.currency : undefined)
     if (!row.ok || after === null) {
       balance.skip()
       return row

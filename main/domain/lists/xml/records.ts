@@ -25,6 +25,8 @@ export interface XmlRecordOptions {
   readonly onElement?: (path: string, attributes: ReadonlyMap<string, string>) => void
   /** Told of the text in each element outside of records that has no elements of its own, when it ends. */
   readonly onText?: (path: string, text: string) => void
+  /** Told of each record when it ends, in its order among what the others are told of; none is answered then. */
+  readonly onRecord?: (record: XmlRecord) => void
 }
 
 interface OpenNode extends XmlNode {
@@ -99,7 +101,7 @@ class OpenRecord {
  * declared, so none is resolved. Depth, elements, attributes and text of a record are bounded; what stands between
  * records is dropped. Throws a ListFault where the document is not well-formed, passes a bound, or is cut off.
  */
-export const createXmlRecords = ({ records, onElement, onText }: XmlRecordOptions): XmlRecords => {
+export const createXmlRecords = ({ records, onElement, onText, onRecord }: XmlRecordOptions): XmlRecords => {
   const parser = new SaxesParser({ xmlns: false, position: true })
   const path: string[] = []
   const record = new OpenRecord()
@@ -154,8 +156,10 @@ export const createXmlRecords = ({ records, onElement, onText }: XmlRecordOption
   parser.on('cdata', text)
   parser.on('closetag', () => {
     told()
-    if (record.isOpen) record.close(() => path.join('/'))
-    else {
+    if (record.isOpen) {
+      record.close(() => path.join('/'))
+      if (onRecord !== undefined && !record.isOpen) record.take().forEach(onRecord)
+    } else {
       if (stray.trim() !== '') onText?.(path.join('/'), stray.trim())
       stray = ''
     }

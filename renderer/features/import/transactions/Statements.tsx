@@ -30,8 +30,8 @@ export const Statements = ({ job: { statements, gaps, gap_count: count } }: { re
               account: account ?? none,
               number: number ?? '',
               count: entries,
-              sum,
-              currency: currency ?? '',
+              sum: sum ?? none,
+              currency: sum === null ? '' : (currency ?? ''),
               opening: opening?.amount ?? none,
               closing: closing?.amount ?? none,
             })}

@@ -176,6 +176,14 @@ describe('an amount', () => {
     ])
   })
 
+  it('of a currency without parts is whole, and what may be decimals there are thousands', () => {
+    expect([read('2,500', 'unknown', 'JPY'), read('1.000', 'unknown', 'KRW'), read('2,500', 'mixed', 'JPY')]).toEqual([
+      2500,
+      1000,
+      twoWays,
+    ])
+  })
+
   it('as one country writes a whole column comes back as it was, whatever amounts there are', () => {
     const cents = fc.array(fc.integer({ min: -99_999_999, max: 99_999_999 }), { minLength: 1, maxLength: 20 })
     fc.assert(

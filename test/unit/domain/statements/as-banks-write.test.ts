@@ -100,6 +100,47 @@ describe('amounts and accounts as banks write them', () => {
     ])
   })
 
+  it('QIF: a sum is told only where each amount can be read in one way by itself', () => {
+    const qif = (...amounts: readonly string[]) =>
+      `!Type:Bank\n${amounts.map((amount) => `D2/13/2026\nT${amount}\n^\n`).join('')}`
+    expect(
+      [qif('1,234.50', '-12.25'), qif('1.234,50', '-12,25'), qif('1,234', '5.00'), qif('1.234', '5.00')].map(
+        (text) => read('qif', text).statements[0]?.sum,
+      ),
+    ).toEqual(['1222.25', '1222.25', null, null])
+  })
+
+  it('CAMT: statements that come in one piece are each their own', () => {
+    const statement = (account: string, from: string, to: string) =>
+      `<Stmt><Id>${account}-1</Id><Acct><Id><Othr><Id>${account}</Id></Othr></Id></Acct>${[
+        ['OPBD', from],
+        ['CLBD', to],
+      ]
+        .map(
+          ([kind = '', amount = '']) =>
+            `<Bal><Tp><CdOrPrtry><Cd>${kind}</Cd></CdOrPrtry></Tp><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd></Bal>`,
+        )
+        .join('')}<Ntry><Amt Ccy="EUR">2</Amt><CdtDbtInd>CRDT</CdtDbtInd></Ntry></Stmt>`
+    const text = `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02"><BkToCstmrStmt>${statement('A', '1', '3')}${statement('A', '4', '6')}${statement('B', '7', '10')}</BkToCstmrStmt></Document>`
+    for (const piece of [7, text.length]) {
+      const { statements, gaps, rows } = read('camt', text, piece)
+      expect(statements.map(({ account, number, entries, sum }) => [account, number, entries, sum])).toEqual([
+        ['A', 'A-1', 1, '2.00'],
+        ['A', 'A-1', 1, '2.00'],
+        ['B', 'B-1', 1, '2.00'],
+      ])
+      expect(rows.map(({ account_id: account, statement: number }) => [account, number])).toEqual([
+        ['A', 'A-1'],
+        ['A', 'A-1'],
+        ['B', 'B-1'],
+      ])
+      expect(gaps.map(({ kind, difference }) => [kind, difference])).toEqual([
+        ['between', '1.00'],
+        ['within', '1.00'],
+      ])
+    }
+  })
+
   it('CAMT: an entry in another currency than the account is no part of its balance', () => {
     const balance = (kind: string, amount: string) =>
       `<Bal><Tp><CdOrPrtry><Cd>${kind}</Cd></CdOrPrtry></Tp><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd></Bal>`
@@ -107,6 +148,6 @@ describe('amounts and accounts as banks write them', () => {
       'camt',
       `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02"><BkToCstmrStmt><Stmt><Acct><Ccy>EUR</Ccy></Acct>${balance('OPBD', '1')}${balance('CLBD', '3')}<Ntry><Amt Ccy="USD">5</Amt><CdtDbtInd>CRDT</CdtDbtInd></Ntry></Stmt></BkToCstmrStmt></Document>`,
     )
-    expect([statements[0]?.sum, gaps]).toEqual(['0.00', []])
+    expect([statements[0]?.sum, gaps]).toEqual([null, []])
   })
 })

@@ -110,6 +110,11 @@ const kinds: readonly (readonly [kind: string, content: string | Uint8Array, out
     'id,date,amount,balance\n1,2026-01-02,1.00,5.00\n2,2026-01-03,1.00,6.00\n3,2026-01-04,1.00,8.00\n',
     'csv: 3 taken, 0 rejected, 1 gap',
   ],
+  [
+    'balance of a currency without parts',
+    'id,date,amount,balance,currency\n1,2026-01-02,500,"9,500",JPY\n2,2026-01-03,500,"10,000",JPY\n3,2026-01-04,500,"12,000",JPY\n',
+    'csv: 3 taken, 0 rejected, 1 gap',
+  ],
   ['year of two digits', table('1,25/01/99,1.00,EUR'), 'csv: 1 taken, 0 rejected'],
   ['day of a spreadsheet', table('1,46024,1.00,EUR', '2,46025,2.00,EUR'), 'csv: 2 taken, 0 rejected'],
   ['currency sign, minus behind', table('1,2026-01-02,€ 1.50,', '2,2026-01-02,2.50-,EUR'), 'csv: 2 taken, 0 rejected'],
@@ -123,6 +128,11 @@ const kinds: readonly (readonly [kind: string, content: string | Uint8Array, out
   ['JSON array', '[{"transaction_id":"1","at":"2026-01-02"}]', 'json: 1 taken, 0 rejected'],
   ['JSON over lines', '{\n"transaction_id":"1",\n"at":"2026-01-02"\n}\n', 'json: 1 taken, 0 rejected'],
   ['JSON lines', '{"transaction_id":"1","at":"2026-01-02"}\n', 'json_lines: 1 taken, 0 rejected'],
+  [
+    'JSON within an object',
+    '{"count":1,"transactions":[{"transaction_id":"1","at":"2026-01-02"}]}',
+    'refused: the file is one object, whose rows are in its member “transactions”',
+  ],
   ['CAMT', camt('7.00'), 'camt: 1 taken, 0 rejected'],
   ['CAMT with a gap', camt('9.00'), 'camt: 1 taken, 0 rejected, 1 gap'],
   ['MT940', ':20:A\n:25:1\n:61:260102D1,5NTRFNONREF\n:86:Tea\n', 'mt940: 1 taken, 0 rejected'],
