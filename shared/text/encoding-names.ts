@@ -19,6 +19,7 @@ export const encodingNames = [
   'iso-8859-2',
   'iso-8859-5',
   'iso-8859-7',
+  'iso-8859-15',
   'koi8-r',
   'koi8-u',
   'ibm866',

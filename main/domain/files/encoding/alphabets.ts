@@ -34,6 +34,7 @@ export const latinAlphabets: ReadonlyMap<EncodingName, readonly ReadonlySet<stri
     [
       ['windows-1252', western],
       ['macintosh', western],
+      ['iso-8859-15', [...western, 'áéíóúàèêëïôœùûçšž']],
       ['windows-1250', central],
       ['iso-8859-2', central],
       ['windows-1254', turkish],

@@ -2,7 +2,7 @@ import { analyse } from 'chardet'
 import type { EncodingName } from '../../../../shared/text/encoding-names.ts'
 import { createTextReader } from '../../imports/encoding.ts'
 import { cyrillicAlphabets, latinAlphabets, scriptOf } from './alphabets.ts'
-import { fitsLanguage, hasSignsAlone, isPlausible } from './plausible.ts'
+import { fitsLanguage, fitsOneLanguage, hasSignsAlone, isPlausible, mayBeLatin9 } from './plausible.ts'
 
 /** In which encoding bytes that are no Unicode seem to be, and whether that is sure enough to be sealed. */
 export interface EncodingGuess {
@@ -60,10 +60,15 @@ const [leastConfidence, leastLead] = [20, 12]
 /**
  * Guesses the encoding of bytes that are no Unicode. It is sure where only one reading gives words that a language of
  * that code page is written in, or where the detector puts one of several well before the others; readings that give
- * the same text are one.
+ * the same text are one, and one language is put before several.
  */
 export const guessEncoding = (bytes: Uint8Array): EncodingGuess => {
   const western = read(bytes, 'windows-1252')
+  if (mayBeLatin9(western)) {
+    const latin9 = read(bytes, 'iso-8859-15')
+    if (isPlausible(latin9) && fitsLanguage(latin9, bytes, 'iso-8859-15'))
+      return { encoding: 'iso-8859-15', sure: false, text: latin9 }
+  }
   if (hasSignsAlone(western) && isPlausible(western)) return { encoding: 'windows-1252', sure: true, text: western }
   const confidence = confidences(bytes)
   const readings = candidates.map((encoding) => ({
@@ -73,7 +78,9 @@ export const guessEncoding = (bytes: Uint8Array): EncodingGuess => {
   }))
   const fitting = readings
     .filter(({ encoding, text }) => isPlausible(text) && fitsLanguage(text, bytes, encoding))
-    .toSorted((one, other) => other.confidence - one.confidence)
+    .map((reading) => ({ ...reading, isOne: fitsOneLanguage(reading.text, reading.encoding) }))
+    // Letters of several languages of the west beside one another are often those of one language of another page.
+    .toSorted((one, other) => Number(other.isOne) - Number(one.isOne) || other.confidence - one.confidence)
   const [best] = fitting
   if (best === undefined) {
     const likeliest = readings.toSorted((one, other) => other.confidence - one.confidence)[0]

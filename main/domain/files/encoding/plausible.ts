@@ -45,6 +45,14 @@ const lettersIn = (text: string): readonly string[] =>
     .filter((letter) => /[\p{L}\p{M}]/u.test(letter))
     .map((letter) => letter.normalize('NFC').toLocaleLowerCase('und'))
 
+const isWestern = (encoding: EncodingName): boolean => encoding === 'windows-1252' || encoding === 'iso-8859-15'
+
+/** Signs of the code page of the west where ISO 8859-15 has letters, and the euro: in a word they are none. */
+const misreadSigns = /\u00a4|[\u00a6\u00a8\u00b8\u00bc-\u00be](?=\p{L})|(?<=\p{L})[\u00a6\u00a8\u00b8\u00bc-\u00be]/u
+
+/** Whether a text that is read in the code page of the west holds signs that ISO 8859-15 has letters for. */
+export const mayBeLatin9 = (text: string): boolean => misreadSigns.test(text)
+
 const share = (letters: readonly string[], known: (letter: string) => boolean): number =>
   letters.filter(known).length / letters.length
 
@@ -66,7 +74,21 @@ const hasCommonPairs = (bytes: Uint8Array, encoding: EncodingName): boolean => {
   return common >= pairs * 0.75
 }
 
-/** Whether all letters, but for a slip, are of a language for which the code page was made. */
+/**
+ * Whether all letters, but for a slip, are of one language for which the code page was made, or of the script that it is
+ * for.
+ */
+export const fitsOneLanguage = (text: string, encoding: EncodingName): boolean => {
+  const letters = lettersIn(text)
+  const alphabets = latinAlphabets.get(encoding) ?? cyrillicAlphabets.get(encoding)
+  return (
+    letters.length === 0 ||
+    alphabets === undefined ||
+    alphabets.some((alphabet) => share(letters, (letter) => alphabet.has(letter)) >= 0.97)
+  )
+}
+
+/** Whether all letters, but for a slip, are of languages for which the code page was made. */
 export const fitsLanguage = (text: string, bytes: Uint8Array, encoding: EncodingName): boolean => {
   const letters = lettersIn(text)
   if (letters.length === 0) return true
@@ -75,10 +97,9 @@ export const fitsLanguage = (text: string, bytes: Uint8Array, encoding: Encoding
     return (
       share(letters, (letter) => script.test(letter) || /\p{M}/u.test(letter)) >= 0.7 && hasCommonPairs(bytes, encoding)
     )
-  const alphabets = latinAlphabets.get(encoding) ?? cyrillicAlphabets.get(encoding) ?? []
   return (
-    alphabets.some((alphabet) => share(letters, (letter) => alphabet.has(letter)) >= 0.97) ||
-    (encoding === 'windows-1252' && share(letters, (letter) => westernLetters.has(letter)) >= 0.99)
+    fitsOneLanguage(text, encoding) ||
+    (isWestern(encoding) && share(letters, (letter) => westernLetters.has(letter)) >= 0.99)
   )
 }
 

@@ -45,7 +45,22 @@ const certain: readonly (readonly [string, EncodingName, string])[] = [
   ['Arabic', 'windows-1256', 'الرقم;العنوان\n17;تحويل مشبوه إلى الخارج\n18;سحب نقدي من الحساب\n'],
 ]
 
+/** Each reads as plausible letters of the west, none of which is there. */
+const takenForWestern: readonly (readonly [string, EncodingName, string])[] = [
+  ['Hungarian', 'windows-1250', 'id;name\n1;Szűcs Ödön\n2;Kovács Győző\n3;Erdős Tünde\n'],
+  ['Czech of ISO', 'iso-8859-2', 'id;name\n1;Jiří Dvořák\n2;Božena Němcová\n3;Tomáš Růžička\n'],
+  ['French of ISO', 'iso-8859-15', 'id;name\n1;Hélène Lefèvre\n2;Cœur de Lion\n'],
+  ['the euro of ISO', 'iso-8859-15', 'id;amount\n1;12,50 €\n'],
+]
+
 describe('the encoding of a file that is no Unicode', () => {
+  it.each(takenForWestern)('is asked for %s, whose letters are other letters in the west', (_, encoding, text) => {
+    const bytes = encoded(text, encoding)
+    const found = probed(bytes)
+    expect([found.sure, new TextDecoder(found.encoding).decode(bytes)]).toEqual([false, text])
+    expect(probed(bytes, encoding).sure).toBe(true)
+  })
+
   it.each(certain)('is certain of %s in %s, and a line of it is shown', (_, encoding, text) => {
     const bytes = encoded(text, encoding)
     const found = probed(bytes)
