@@ -17,9 +17,21 @@ const dateText = (date: Date): string => {
   return ms % dayMs === 0 ? day : `${day}T${time}`
 }
 
+/** A time of day as OpenDocument keeps it: `PT18H05M30S`. */
+const duration = /^PT([01]?\d|2[0-3])H(\d{1,2})M(\d{1,2})(?:\.\d+)?S$/u
+
+const clockText = (text: string): string =>
+  text.replace(duration, (_, ...parts: string[]) =>
+    parts
+      .slice(0, 3)
+      .map((part) => part.padStart(2, '0'))
+      .join(':'),
+  )
+
 const valueOf = (value: CellValue | undefined): SheetValue => {
   if (value === undefined || value === null) return null
   if (value instanceof Date) return dateText(value)
+  if (typeof value === 'string') return value.startsWith('PT') ? clockText(value) : value
   // What a program counts in binary is shown, and meant, with 15 digits at most.
   return typeof value === 'number' ? Number(value.toPrecision(15)) : value
 }
@@ -46,6 +58,23 @@ export const rowsOf = (sheet: Sheet): SheetRow[] => {
     while (values.length > 0 && isBlank(values.at(-1) ?? null)) values.pop()
     return values.length === 0 ? [] : [{ line: index + 1, values }]
   })
+}
+
+/** A row that a file says is there so many times, one behind another, is no row that anybody wrote. */
+const repeatsMax = 10_000
+
+const areEqual = (one: SheetRow, other: SheetRow): boolean =>
+  one.values.length === other.values.length && one.values.every((value, column) => value === other.values[column])
+
+/** The line of a row that comes again without end; undefined where none does. */
+const endlessRow = (rows: readonly SheetRow[]): number | undefined => {
+  let begun = 0
+  for (const [at, row] of rows.entries()) {
+    const first = rows[begun]
+    if (first === undefined || !areEqual(first, row)) begun = at
+    if (at - begun >= repeatsMax) return first?.line
+  }
+  return undefined
 }
 
 /** What was found in a workbook, and the rows of the sheet that was chosen. */
@@ -85,6 +114,11 @@ export const readSheets = async ({ bytes, kind, sheet: named }: WorkbookRequest)
           : ([...read.keys()][0] ?? null)
     if (named !== undefined && sheet === null)
       return { fault: `has no sheet “${named.slice(0, 80)}”; it has: ${names.slice(0, 50).join(', ')}` }
+    const endless = endlessRow(read.get(sheet ?? '') ?? [])
+    if (endless !== undefined)
+      return {
+        fault: `is a workbook that says row ${endless} is there more than ${repeatsMax} times. Nothing was imported. Open it in a spreadsheet, delete the rows that repeat, and save it anew`,
+      }
     // A sheet may be called by the number of another: then the name is meant.
     const rowsIn = (name: string): number => (named === undefined || name === sheet ? (read.get(name)?.length ?? 0) : 0)
     return {

@@ -94,4 +94,20 @@ describe('a workbook', () => {
       }).map(({ values }) => values[1]),
     ).toEqual(['amount', '=1+1', 3])
   })
+
+  it('that claims one row over and over is refused, however short it is', async () => {
+    const bytes = await writeXlsx({
+      sheets: [{ name: 'S', rows: [['a'], ...Array.from({ length: 10_002 }, () => ['1'])] }],
+    })
+    await expect(openWorkbook({ bytes, kind: 'xlsx', sheet: undefined })).rejects.toThrow('row 2 is there more than')
+  })
+
+  it('of OpenDocument gives times of day as times of day', () => {
+    expect(rowsOf({ rows: [['PT18H05M30S', 'PT7H5M0S', 'PT25H00M00S', 'PTA']] })[0]?.values).toEqual([
+      '18:05:30',
+      '07:05:00',
+      'PT25H00M00S',
+      'PTA',
+    ])
+  })
 })
