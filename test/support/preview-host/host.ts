@@ -35,11 +35,34 @@ const encoder = new TextEncoder()
 
 const lineAt = (index: number): string => `Line ${index + 1}`.padEnd(lineBytes - 1, '.') + '\n'
 
+const zero = '0'.charCodeAt(0)
+const nine = '9'.charCodeAt(0)
+
+/** Counts on by one in the line that begins here; false where its number needs another digit. */
+const countOn = (bytes: Uint8Array, start: number, lastDigit: number): boolean => {
+  let at = start + lastDigit
+  while (bytes[at] === nine) bytes[at--] = zero
+  const digit = bytes[at] ?? 0
+  if (digit < zero) return false
+  bytes[at] = digit + 1
+  return true
+}
+
+/** Each line is the one before, counted on: made as strings, the 16 million lines of 1 GiB cost three times as much. */
 const linesBetween = (offset: number, length: number): Uint8Array<ArrayBuffer> => {
   const first = Math.floor(offset / lineBytes)
-  const last = Math.ceil((offset + length) / lineBytes)
-  const text = Array.from({ length: last - first }, (_, index) => lineAt(first + index)).join('')
-  return encoder.encode(text).slice(offset - first * lineBytes, offset - first * lineBytes + length)
+  const count = Math.ceil((offset + length) / lineBytes) - first
+  const bytes = new Uint8Array(count * lineBytes)
+  let lastDigit = 0
+  for (let line = 0; line < count; line++) {
+    const start = line * lineBytes
+    if (line > 0) bytes.copyWithin(start, start - lineBytes, start)
+    if (line > 0 && countOn(bytes, start, lastDigit)) continue
+    bytes.set(encoder.encode(lineAt(first + line)), start)
+    lastDigit = `Line ${first + line + 1}`.length - 1
+  }
+  const from = offset - first * lineBytes
+  return bytes.subarray(from, from + length)
 }
 
 /** The size of a test piece, and its bytes as the service would serve a range of them. */
