@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { ConsoleMessage, Dialog, Frame, FrameLocator, Page } from '@playwright/test'
 import { buildPreviewApp, openPreview, type OpenedPreview, type WindowKind } from '../support/preview.ts'
+import { sharedFolder } from '../support/prepared.ts'
 import type { TestPiece } from '../support/preview-host/host.ts'
 import { expect, scratchFolder, test as base } from './harness.ts'
 import { axeFaults, grave, type Asked } from './looks.ts'
@@ -37,10 +38,7 @@ type Fixtures = {
 export const test = base.extend<Fixtures, WorkerFixtures>({
   previewApp: [
     async ({}, use) => {
-      const folder = scratchFolder('preview-app')
-      await buildPreviewApp(folder.path)
-      await use(folder.path)
-      folder.remove()
+      await use(await sharedFolder('preview app', buildPreviewApp))
     },
     { scope: 'worker', timeout: 120_000 },
   ],

@@ -1,6 +1,7 @@
 import {
   copyFileSync,
   existsSync,
+  linkSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -12,6 +13,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 
 const variable = 'FIELDSEAL_PREPARED'
 
@@ -21,6 +23,11 @@ export const setup = (): (() => void) => {
   process.env[variable] = dir
   return () => rmSync(dir, { recursive: true, force: true, maxRetries: 5 })
 }
+
+type Make = (dir: string) => Promise<object>
+
+/** How soon a worker looks again whether another has made what it waits for. */
+const nextLookMs = 20
 
 const answerOf = (prepared: string): string => path.join(prepared, 'made.json')
 const folderOf = (prepared: string): string => path.join(prepared, 'data')
@@ -35,16 +42,69 @@ const copyFolder = (from: string, to: string): void => {
   }
 }
 
-/** Several workers may make the same one at a time: the first that is whole stays. */
-const prepare = async (prepared: string, make: (dataDir: string) => Promise<object>): Promise<void> => {
-  const attempt = mkdtempSync(`${prepared}.`)
+/** Whether a process that still runs makes what this claim is about. */
+const isHeld = (claim: string): boolean => {
+  try {
+    process.kill(Number(readFileSync(claim, 'utf8')), 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Takes the right to make what this claim is about; false where somebody else has it. */
+const claims = (claim: string, attempt: string): boolean => {
+  const mine = path.join(attempt, 'maker')
+  writeFileSync(mine, String(process.pid))
+  try {
+    // A link is there with its content or not at all.
+    linkSync(mine, claim)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  }
+}
+
+/** Makes it in a folder beside; the first that is whole stays. */
+const makeAt = async (prepared: string, attempt: string, make: Make): Promise<void> => {
   writeFileSync(answerOf(attempt), JSON.stringify(await make(folderOf(attempt))))
   try {
     renameSync(attempt, prepared)
   } catch (error) {
-    rmSync(attempt, { recursive: true })
     if (!existsSync(prepared)) throw error
   }
+}
+
+/** One worker makes it; the others wait until it is there, or until nobody makes it any more. */
+const prepare = async (prepared: string, make: Make): Promise<void> => {
+  const claim = `${prepared}.claim`
+  const attempt = mkdtempSync(`${prepared}.`)
+  const isMine = claims(claim, attempt)
+  try {
+    while (!isMine && !existsSync(prepared) && isHeld(claim)) await setTimeout(nextLookMs)
+    if (!existsSync(prepared)) await makeAt(prepared, attempt, make)
+  } finally {
+    if (isMine) rmSync(claim)
+    rmSync(attempt, { recursive: true, force: true })
+  }
+}
+
+const preparedAt = async (root: string, name: string, make: Make): Promise<string> => {
+  const prepared = path.join(root, encodeURIComponent(name))
+  if (!existsSync(prepared)) await prepare(prepared, make)
+  return prepared
+}
+
+/** The folder that `make` filled, once a run for a name: for what nobody changes. It goes with the run. */
+export const sharedFolder = async (name: string, make: (dir: string) => Promise<void>): Promise<string> => {
+  const root = process.env[variable]
+  if (root === undefined) throw new Error('Nothing is prepared here: start these tests by scripts/e2e.ts.')
+  const made = async (dir: string): Promise<object> => {
+    await make(dir)
+    return {}
+  }
+  return folderOf(await preparedAt(root, name, made))
 }
 
 /**
@@ -59,8 +119,7 @@ export const preparedFolder = async <T extends object>(
 ): Promise<T> => {
   const root = process.env[variable]
   if (root === undefined) return await make(dataDir)
-  const prepared = path.join(root, encodeURIComponent(name))
-  if (!existsSync(prepared)) await prepare(prepared, make)
+  const prepared = await preparedAt(root, name, make)
   mkdirSync(path.dirname(dataDir), { recursive: true })
   copyFolder(folderOf(prepared), dataDir)
   return JSON.parse(readFileSync(answerOf(prepared), 'utf8')) as T

@@ -7,7 +7,8 @@ import postcssPresetMantine from 'postcss-preset-mantine'
 import { build } from 'vite'
 import { inRoot } from '../../scripts/lib/paths.ts'
 import { launchDesktop } from './electron.ts'
-import { initWorkspace, launchBrowser, serveWorkspace } from './served.ts'
+import { copyWorkspace } from './prepared-served.ts'
+import { launchBrowser, serveWorkspace } from './served.ts'
 
 const mantinePreset = postcssPresetMantine as () => AcceptedPlugin
 
@@ -35,6 +36,7 @@ export const buildPreviewApp = async (folder: string): Promise<void> => {
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       reportCompressedSize: false,
+      chunkSizeWarningLimit: 20_000,
     },
   })
 }
@@ -62,7 +64,7 @@ const openDesktop = async (folder: string, scratch: string): Promise<OpenedPrevi
 }
 
 const openServed = async (folder: string, scratch: string): Promise<OpenedPreview> => {
-  initWorkspace(`${scratch}/served`)
+  await copyWorkspace(`${scratch}/served`, [])
   const served = await serveWorkspace(`${scratch}/served`, `${folder}/bin/fieldseal.js`)
   const browser = await launchBrowser()
   const page = await browser.newPage()
