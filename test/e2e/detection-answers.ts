@@ -387,18 +387,25 @@ export const laidDetection = (alerts: number, decisions: number): LaidDetection 
 
 const one = (data: unknown) => ({ success: true, data })
 
-/** A page of a list walked by cursor: the cursor is the next index. */
-const walked = <T>(count: number, query: URLSearchParams, itemAt: (index: number) => T | null) => {
+/**
+ * A page of a list walked by cursor: the cursor is the next index. What is skipped of a hundred thousand is counted, not
+ * made.
+ */
+const walked = <T>(
+  count: number,
+  query: URLSearchParams,
+  itemAt: (index: number) => T,
+  isIn: (index: number) => boolean = () => true,
+) => {
   const size = Number(query.get('size') ?? '50')
   const found: T[] = []
   const skip = Number(query.get('skip') ?? '0')
   let skipped = 0
   let index = Number(query.get('after') ?? '0')
   for (; index < count && found.length < size; index += 1) {
-    const item = itemAt(index)
-    if (item === null) continue
+    if (!isIn(index)) continue
     if (skipped < skip) skipped += 1
-    else found.push(item)
+    else found.push(itemAt(index))
   }
   return { success: true, data: found, next: index < count ? String(index) : null, skipped }
 }
@@ -435,10 +442,11 @@ const answer = (laid: LaidDetection, method: string, path: string, query: URLSea
     })
   }
   if (path.endsWith('/alerts'))
-    return walked(laid.alerts, query, (index) =>
-      disposedOf.includes(laid.moved.get(index + 1) ?? 'new') && !query.has('status')
-        ? null
-        : alertRow(index, laid.moved.get(index + 1)),
+    return walked(
+      laid.alerts,
+      query,
+      (index) => alertRow(index, laid.moved.get(index + 1)),
+      (index) => query.has('status') || !disposedOf.includes(laid.moved.get(index + 1) ?? 'new'),
     )
   if (alertId > 0 && method === 'PUT') {
     const status = (body as { status?: AlertStatus }).status
@@ -455,11 +463,13 @@ const answer = (laid: LaidDetection, method: string, path: string, query: URLSea
   }
   if (alertId > 0) return one(alertFull(alertId - 1, laid.moved.get(alertId)))
   if (path.endsWith('/decisions/queue'))
-    return walked(laid.decisions, query, (index) =>
-      (query.get('needs') === null || queueItem(index).needs === query.get('needs')) &&
-      (query.get('alert_id') === null || Number(query.get('alert_id')) === index + 1)
-        ? queueItem(index)
-        : null,
+    return walked(
+      laid.decisions,
+      query,
+      queueItem,
+      (index) =>
+        (query.get('needs') === null || queueItem(index).needs === query.get('needs')) &&
+        (query.get('alert_id') === null || Number(query.get('alert_id')) === index + 1),
     )
   if (path.endsWith('/decisions') && method === 'POST')
     return one(decided(Number((body as { alert_id: number }).alert_id), { state: 'proposed' }))
