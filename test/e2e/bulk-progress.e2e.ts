@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { laidDetection, layDetection } from './detection-answers.ts'
+import { layAnswers } from './laid-answers.ts'
 import { look } from './looks.ts'
 import { addCase, api, dialog, expect, noDialog, queueReady, signIn, test } from './steps.ts'
 
@@ -14,10 +15,10 @@ const rows = 60
 const holdSecond = async (page: Page, address: RegExp): Promise<() => void> => {
   const gate = Promise.withResolvers<void>()
   let asked = 0
-  await page.route(address, async (route) => {
+  await layAnswers(page, address, async ({ pass }) => {
     asked += 1
     if (asked === 2) await gate.promise
-    await route.fallback()
+    await pass()
   })
   return gate.resolve
 }

@@ -1,4 +1,5 @@
 import { laidDetection, layDetection } from './detection-answers.ts'
+import { layAnswers } from './laid-answers.ts'
 import { look } from './looks.ts'
 import { expect, show, signIn, test } from './steps.ts'
 
@@ -11,7 +12,10 @@ test('an alert that does not exist is said to be none, and no row of another is 
   const { page } = opened
   await layDetection(page, laidDetection(40, 2))
   // Of this one the service itself is asked.
-  await page.route(/\/alerts\/999999$/u, (route) => route.continue())
+  await layAnswers(page, /\/alerts\/999999$/u, async ({ fetch, answer }) => {
+    const response = await fetch()
+    await answer(await response.json(), response.status())
+  })
   await signIn(opened)
   await show(page, '/alerts/999999')
   const grid = page.getByRole('grid', { name: 'Alerts' })

@@ -6,6 +6,7 @@ import { alertStatuses, type AlertFull, type AlertItem, type AlertStatus } from 
 import { defaultDetectionPolicy } from '../../shared/schema/detection-policy.ts'
 import type { DecisionQueueItem, ManualDecision } from '../../shared/schema/decisions.ts'
 import type { Effectiveness } from '../../shared/schema/metrics.ts'
+import { layAnswers } from './laid-answers.ts'
 
 /**
  * Answers about alerts, decisions and figures that a test lays before the window: amounts and states that no short run
@@ -505,14 +506,12 @@ const answer = (laid: LaidDetection, method: string, path: string, query: URLSea
 
 /** Lays these answers before a window; what is asked of anything else reaches the service. */
 export const layDetection = async (page: Page, laid: LaidDetection): Promise<void> => {
-  await page.route(/\/api\/v1\/(bulk\/)?(alerts|decisions|detection|metrics|customers|accounts)/, async (route) => {
-    const request = route.request()
-    const url = new URL(request.url())
-    const method = request.method()
-    const body: unknown = request.postData() === null ? null : request.postDataJSON()
+  const areas = /\/api\/v1\/(bulk\/)?(alerts|decisions|detection|metrics|customers|accounts)/
+  await layAnswers(page, areas, async (asked) => {
+    const { url, method, body } = asked
     const json = answer(laid, method, url.pathname, url.searchParams, body)
-    if (json === null) return await route.continue()
+    if (json === null) return await asked.pass()
     if (method !== 'GET') laid.asked.push({ method, path: url.pathname.replace('/api', ''), body })
-    await route.fulfill({ json, status: method === 'POST' && url.pathname.endsWith('/decisions') ? 201 : 200 })
+    await asked.answer(json, method === 'POST' && url.pathname.endsWith('/decisions') ? 201 : 200)
   })
 }

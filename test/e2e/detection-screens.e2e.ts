@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { laidDetection, layDetection, type LaidDetection } from './detection-answers.ts'
 import { goBy } from './keyboard.ts'
+import { layAnswers } from './laid-answers.ts'
 import { look, picture } from './looks.ts'
 import type { OpenedServer } from './harness.ts'
 import { api, dialog, expect, noDialog, show, signIn, test } from './steps.ts'
@@ -112,9 +113,9 @@ test('what was ended can be taken back also where it leaves the list before the 
   await begin(opened, laidDetection(60, 14))
   await toAlerts(page)
   const figures = Promise.withResolvers<undefined>()
-  await page.route('**/api/v1/alerts/stats', async (route) => {
+  await layAnswers(page, /\/api\/v1\/alerts\/stats$/u, async ({ pass }) => {
     await figures.promise
-    await route.fallback()
+    await pass()
   })
   await page.keyboard.press('j')
   // The keys are those of the alert that is read.
@@ -309,8 +310,8 @@ test('a screen that the service has no answer for keeps its name, and the reader
   await page.setViewportSize({ width: 1_280, height: 800 })
   await signIn(opened)
   const error = { code: 'internal', message: 'The service failed.', request_id: 'r-1' }
-  await page.route(/\/api\/v1\/(rules|models|screening\/lists)/u, (route) =>
-    route.fulfill({ status: 500, json: { success: false, error } }),
+  await layAnswers(page, /\/api\/v1\/(rules|models|screening\/lists)/u, ({ answer }) =>
+    answer({ success: false, error }, 500),
   )
   for (const [address, name] of [
     ['/rules', 'Rules'],
@@ -396,9 +397,9 @@ test('what stands for figures that are still coming is at the end of their colum
   await begin(opened, laidDetection(5_000, 3))
   await toAlerts(page)
   const held = Promise.withResolvers<void>()
-  await page.route(/\/api\/v1\/alerts\?/u, async (route) => {
+  await layAnswers(page, /\/api\/v1\/alerts\?/u, async ({ pass }) => {
     await held.promise
-    await route.fallback()
+    await pass()
   })
   await grid(page).evaluate((list) => list.scrollTo(0, 60_000))
   const bone = page.locator('[role="row"] span[data-column="score"]').first()

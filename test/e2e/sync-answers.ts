@@ -17,6 +17,7 @@ import type {
   SyncState,
   SyncStateName,
 } from '../../shared/schema/sync.ts'
+import { layAnswers } from './laid-answers.ts'
 
 /** Answers about sync that a test lays before the window: states and amounts that no short run brings about. */
 
@@ -410,20 +411,18 @@ const answers: readonly (readonly [RegExp, (laid: Laid, query: URLSearchParams, 
 
 /** Lays these answers before a served window; what is asked of anything else reaches the service. */
 export const layBefore = async (page: Page, laid: Laid): Promise<void> => {
-  await page.route(/\/api\/v1\/.*(sync|grants)/, async (route) => {
-    const request = route.request()
-    const url = new URL(request.url())
+  await layAnswers(page, /\/api\/v1\/.*(sync|grants)/, async ({ url, method, answer, pass }) => {
     const found = answers.find(([pattern]) => pattern.test(url.pathname))
-    if (found === undefined) return await route.continue()
-    await route.fulfill({ json: found[1](laid, url.searchParams, request.method()) })
+    if (found === undefined) return await pass()
+    await answer(found[1](laid, url.searchParams, method))
   })
 }
 
 /** Makes the served window believe that its service is a hub. */
 export const asHub = async (page: Page): Promise<void> => {
-  await page.route(/\/api\/v1\/workspace$/, async (route) => {
-    const response = await route.fetch()
+  await layAnswers(page, /\/api\/v1\/workspace$/, async ({ fetch, answer }) => {
+    const response = await fetch()
     const body = (await response.json()) as { data: object }
-    await route.fulfill({ response, json: { ...body, data: { ...body.data, role: 'hub' } } })
+    await answer({ ...body, data: { ...body.data, role: 'hub' } }, response.status())
   })
 }

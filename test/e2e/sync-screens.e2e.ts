@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { someOf } from '../support/tries.ts'
 import { fill, goBy, press, tabTo } from './keyboard.ts'
+import { layAnswers } from './laid-answers.ts'
 import { asHub, everyState, layBefore, someConflicts, stateNamed, type Laid } from './sync-answers.ts'
 import { restoredHubMessage } from '../../main/sync/restored-hub.ts'
 import { look, schemes } from './looks.ts'
@@ -296,14 +297,14 @@ test('a hub writes a file for the device that the field shows, never for one tha
   await layBefore(page, { state: stateNamed('up_to_date'), cases: 3, conflicts: [] })
   const asked: unknown[] = []
   // The field is the desktop's: a browser cannot name a file of the hub.
-  await page.route('**/api/v1/me', async (route) => {
-    const response = await route.fetch()
+  await layAnswers(page, /\/api\/v1\/me$/u, async ({ fetch, answer }) => {
+    const response = await fetch()
     const body = (await response.json()) as { data: object }
-    await route.fulfill({ response, json: { ...body, data: { ...body.data, via: 'desktop' } } })
+    await answer({ ...body, data: { ...body.data, via: 'desktop' } }, response.status())
   })
-  await page.route('**/api/v1/sync/files/write', async (route) => {
-    asked.push(route.request().postDataJSON())
-    await route.abort()
+  await layAnswers(page, /\/api\/v1\/sync\/files\/write$/u, async ({ body, abort }) => {
+    asked.push(body)
+    await abort()
   })
   await page.reload()
   await go(page, '#/sync')
@@ -339,21 +340,16 @@ test('Y-79: a share is ended, and a device removed, although evidence has not ar
   await asHub(page)
   await layBefore(page, { state: stateNamed('up_to_date'), cases: 3, conflicts: [] })
   const asked: unknown[] = []
-  await page.route(/\/grants\/end$|\/hub\/devices\/[^/]+\/remove$/, async (route) => {
-    const { force } = route.request().postDataJSON() as { force: boolean }
+  await layAnswers(page, /\/grants\/end$|\/hub\/devices\/[^/]+\/remove$/, async ({ body, answer, pass }) => {
+    const { force } = body as { force: boolean }
     asked.push(force)
-    if (force) return await route.fallback()
-    await route.fulfill({
-      status: 409,
-      json: {
-        success: false,
-        error: {
-          code: 'evidence_waits',
-          message: 'The hub has not received 3 pieces of evidence (48000000 bytes). Nothing was ended.',
-          request_id: 'laid-before',
-        },
-      },
-    })
+    if (force) return await pass()
+    const error = {
+      code: 'evidence_waits',
+      message: 'The hub has not received 3 pieces of evidence (48000000 bytes). Nothing was ended.',
+      request_id: 'laid-before',
+    }
+    await answer({ success: false, error }, 409)
   })
   await page.goto(`${served.url}/#/cases/${id}`)
   await page.reload()

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { goBy } from './keyboard.ts'
+import { layAnswers } from './laid-answers.ts'
 import { look } from './looks.ts'
 import { expect, signIn, test } from './steps.ts'
 
@@ -28,20 +29,17 @@ const begun = {
 type Laid = { job: object | null; others?: readonly object[] }
 
 const lay = async (page: Page, laid: Laid): Promise<void> => {
-  await page.route(/\/api\/v1\/models\/trainings/u, async (route) => {
-    const isList = route.request().method() === 'GET' && route.request().url().endsWith('/trainings')
-    if (isList) return route.fulfill({ json: { success: true, data: { trainings: laid.others ?? [] } } })
-    const answer =
+  await layAnswers(page, /\/api\/v1\/models\/trainings/u, async ({ url, method, answer }) => {
+    const isList = method === 'GET' && url.href.endsWith('/trainings')
+    if (isList) return answer({ success: true, data: { trainings: laid.others ?? [] } })
+    const told =
       laid.job === null
         ? {
             success: false,
             error: { code: 'not_found', message: 'There is no training with this id.', details: [], request_id: 'r-1' },
           }
         : { success: true, data: laid.job }
-    return route.fulfill({
-      status: laid.job === null ? 404 : route.request().method() === 'POST' ? 202 : 200,
-      json: answer,
-    })
+    return answer(told, laid.job === null ? 404 : method === 'POST' ? 202 : 200)
   })
 }
 
@@ -107,12 +105,12 @@ test('a training that somebody else began is seen, and ended by keyboard', async
   const laid: Laid = { job: theirs, others: [theirs] }
   let isEnded = false
   await lay(page, laid)
-  await page.route(/\/api\/v1\/models\/trainings\/[^/]+$/u, async (route) => {
-    if (route.request().method() !== 'DELETE') return route.fallback()
+  await layAnswers(page, /\/api\/v1\/models\/trainings\/[^/]+$/u, async ({ method, answer, pass }) => {
+    if (method !== 'DELETE') return pass()
     isEnded = true
     laid.job = { ...theirs, state: 'cancelled', stage: 'finished', cancelled_by: 'Administrator' }
     laid.others = []
-    return route.fulfill({ json: { success: true, data: laid.job } })
+    return answer({ success: true, data: laid.job })
   })
   await signIn(opened)
   await goBy(page, 'l')

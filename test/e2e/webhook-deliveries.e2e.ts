@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { press, tabTo } from './keyboard.ts'
+import { layAnswers } from './laid-answers.ts'
 import { look } from './looks.ts'
 import { dialog, expect, show, signIn, test } from './steps.ts'
 
@@ -47,31 +48,23 @@ const delivery = (id: number) => ({
 type Laid = { failed: number }
 
 const lay = async (page: Page, laid: Laid): Promise<void> => {
-  await page.route(/\/api\/v1\/webhooks/u, async (route) => {
-    const url = new URL(route.request().url())
-    if (route.request().method() !== 'GET')
-      return route.fulfill({
-        status: 409,
-        json: {
-          success: false,
-          error: { code: 'already_done', message: 'The event is no longer kept.', details: [], request_id: 'r-1' },
-        },
-      })
+  const error = { code: 'already_done', message: 'The event is no longer kept.', details: [], request_id: 'r-1' }
+  await layAnswers(page, /\/api\/v1\/webhooks/u, ({ url, method, answer }) => {
+    if (method !== 'GET') return answer({ success: false, error }, 409)
     if (!url.pathname.endsWith('/deliveries'))
-      return route.fulfill({
-        json: { success: true, data: [{ ...webhook, deliveries: { pending: 0, delivered: 0, failed: laid.failed } }] },
+      return answer({
+        success: true,
+        data: [{ ...webhook, deliveries: { pending: 0, delivered: 0, failed: laid.failed } }],
       })
     const page = Number(url.searchParams.get('page'))
     const data = Array.from({ length: laid.failed }, (_, place) => delivery(laid.failed - place)).slice(
       (page - 1) * size,
       page * size,
     )
-    return route.fulfill({
-      json: {
-        success: true,
-        data,
-        pagination: { page, size, total: laid.failed, total_pages: Math.ceil(laid.failed / size) },
-      },
+    return answer({
+      success: true,
+      data,
+      pagination: { page, size, total: laid.failed, total_pages: Math.ceil(laid.failed / size) },
     })
   })
 }
