@@ -5,6 +5,7 @@ import * as assessments from './assessments.ts'
 import * as caseBulk from './case-bulk.ts'
 import * as caseEntries from './case-entries.ts'
 import * as caseErasure from './case-erasure.ts'
+import * as caseOverview from './case-overview.ts'
 import * as caseRelations from './case-relations.ts'
 import * as cases from './cases.ts'
 import * as decisions from './decisions.ts'
@@ -49,6 +50,7 @@ const operationsIn = (areas: readonly object[]): readonly Operation[] =>
 /** Every operation of /v1 that this release serves, in the order of the documentation. */
 export const operations: readonly Operation[] = operationsIn([
   cases,
+  caseOverview,
   caseEntries,
   caseErasure,
   caseRelations,

@@ -7,6 +7,7 @@ import { everyOperation } from '../../../shared/api/operations.ts'
 import { challengeForm } from '../service-proof.ts'
 import { health } from '../../../shared/api/workspace.ts'
 import type { JsonSchema, OpenApiDocument, OpenApiOperation, OpenApiParameter } from './document.ts'
+import { answerExampleOf } from './answer-examples.ts'
 import { exampleOf } from './examples.ts'
 import { hubPaths, hubSecurity, hubTag } from './hub-paths.ts'
 import { schemaOf } from './json-schema.ts'
@@ -126,6 +127,7 @@ const securityOf = ({ access }: Operation): OpenApiOperation['security'] => {
 
 const describe = (operation: Operation): OpenApiOperation => {
   const example = exampleOf(operation.id)
+  const answered = answerExampleOf(operation.id)
   return {
     operationId: operation.id,
     tags: [operation.tag],
@@ -150,7 +152,12 @@ const describe = (operation: Operation): OpenApiOperation => {
       [String(operation.status)]: {
         description: 'Done.',
         headers: answerHeaders(operation),
-        content: { [answerType[operation.answers]]: { schema: schemaOf(operation.answer, 'output') } },
+        content: {
+          [answerType[operation.answers]]: {
+            schema: schemaOf(operation.answer, 'output'),
+            ...(answered === undefined ? {} : { example: answered }),
+          },
+        },
       },
       ...refusalResponses(refusalsOf(operation)),
     },

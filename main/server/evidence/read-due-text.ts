@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Passage, TextRead } from '../../domain/evidence/passage.ts'
+import { unreadableBytes } from '../../storage/evidence-text/unreadable-bytes.ts'
 import { startPacking } from '../../storage/evidence-text/packed-text.ts'
 import type { Unit } from '../../storage/evidence-text/packed-text.ts'
 import type { DueText } from '../../storage/evidence-text/text-states.ts'
@@ -29,8 +30,6 @@ const brokenOff = (message: string, passages = 0): TextRead => ({
   passages,
   lacks: [{ way: [], lack: { kind: 'damaged', message } }],
 })
-
-const damaged = 'its stored bytes cannot be read; verify the case'
 
 /** What reading a piece stands on. */
 export interface ReadingParts {
@@ -101,7 +100,7 @@ const readInto = async (
       return await reading.next()
     } catch (error) {
       signal.throwIfAborted()
-      if (error instanceof StoreFault) return { done: true, value: brokenOff(damaged, passages) }
+      if (error instanceof StoreFault) return { done: true, value: brokenOff(unreadableBytes, passages) }
       parts.log.error({ err: error, sha256: due.sha256 }, 'a reader of text failed')
       return { done: true, value: brokenOff('its reader failed', passages) }
     }
@@ -115,7 +114,7 @@ const readInto = async (
       if (step.done === true) return step.value
     }
   } finally {
-    await reading.return(brokenOff(damaged))
+    await reading.return(brokenOff(unreadableBytes))
   }
 }
 
@@ -134,7 +133,7 @@ const readBegun = async (parts: ReadingParts, due: DueText, signal: AbortSignal)
   const { file } = text.value
   const blob = await open(parts, due)
   try {
-    const read = blob === null ? brokenOff(damaged) : await readInto(parts, due, file, blob, signal)
+    const read = blob === null ? brokenOff(unreadableBytes) : await readInto(parts, due, file, blob, signal)
     if (read === null) return
     const noted = await states.finish(due, file, read)
     if (!noted.ok) throw new Error(noted.error.message)

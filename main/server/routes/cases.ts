@@ -2,6 +2,7 @@ import * as bulk from '../../../shared/api/case-bulk.ts'
 import * as entries from '../../../shared/api/case-entries.ts'
 import * as erasure from '../../../shared/api/case-erasure.ts'
 import * as relations from '../../../shared/api/case-relations.ts'
+import { readCaseOverview } from '../../../shared/api/case-overview.ts'
 import * as api from '../../../shared/api/cases.ts'
 import type { CaseStatus } from '../../../shared/schema/case.ts'
 import { ok } from '../../../shared/schema/result.ts'
@@ -10,6 +11,7 @@ import { answer, enveloped } from '../http/answers.ts'
 import { route } from '../http/call.ts'
 import type { Call, Route } from '../http/call.ts'
 import { casesCsv } from '../imports/export-csv.ts'
+import { inTurns } from '../transactions/list-in-turns.ts'
 
 const statusNames: Readonly<Record<CaseStatus, string>> = {
   open: 'open',
@@ -84,6 +86,7 @@ const readings = ({ cases, access }: Workspace): readonly Route[] => [
     if (read.ok) void reply.header('etag', `"${read.value.revision}"`)
     return enveloped(read)
   }),
+  route(readCaseOverview, async ({ params }) => enveloped(await cases.overview(params.id, inTurns))),
   route(api.findCaseByNumber, async ({ params }) => enveloped(await cases.readByNumber(params.case_number))),
   route(relations.listCaseRelations, async ({ params, query }) => {
     const page = await cases.relations(params.id, query)

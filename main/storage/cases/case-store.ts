@@ -21,6 +21,7 @@ import type {
 } from '../../../shared/api/cases.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
 import type { AnswerOf, BodyOf, QueryOf } from '../../../shared/api/operation.ts'
+import type { CaseOverview } from '../../../shared/schema/case-overview.ts'
 import type { CaseFull, CaseOutcome, CasePriority, CaseStatus } from '../../../shared/schema/case.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import type { z } from 'zod'
@@ -157,6 +158,12 @@ export interface CaseStore {
   stats(): Promise<DataOf<typeof caseStats>>
   read(id: number): Answer<CaseFull>
   readByNumber(number: string): Answer<CaseFull>
+  /**
+   * What a case is about and what it asks for.
+   *
+   * @param inTurns runs a reading that stops after each look, so that others have their turn
+   */
+  overview(id: number, inTurns: <T>(reading: Generator<undefined, T>) => Promise<T>): Answer<CaseOverview>
   notes(id: number, query: QueryOf<typeof listNotes>): Answer<NotePage>
   timeline(id: number, query: QueryOf<typeof readTimeline>): Answer<TimelinePage>
   entry(id: number, entryId: string): Answer<DataOf<typeof readEntry>>

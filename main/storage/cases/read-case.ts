@@ -15,6 +15,7 @@ import type { SyncStatements } from '../sqlite/statements.ts'
 import type { CaseStore, ExportedCase, NotePage } from './case-store.ts'
 import { notFound } from './change-case.ts'
 import { hasCase } from './has-case.ts'
+import { readOverview } from './overview/read-overview.ts'
 import { readLinks } from './links.ts'
 import { exportSql } from './list-sql.ts'
 import type { CaseReadParts } from './parts.ts'
@@ -196,9 +197,9 @@ const knownReferences =
     return Promise.resolve(new Set(known))
   }
 
-type Reads = Pick<CaseStore, 'read' | 'readByNumber' | 'notes' | 'exportRows' | 'knownReferences'>
+type Reads = Pick<CaseStore, 'read' | 'readByNumber' | 'overview' | 'notes' | 'exportRows' | 'knownReferences'>
 
-/** Single cases, their notes, and all of them as an export. */
+/** Single cases, their overviews and notes, and all of them as an export. */
 export const createReads = (parts: CaseReadParts): Reads => {
   const read = async (row: CasesTable | undefined): Promise<Result<CaseFull, Refusal>> =>
     row === undefined ? fail(notFound) : ok(await fullCase(parts, row))
@@ -211,6 +212,7 @@ export const createReads = (parts: CaseReadParts): Reads => {
           number,
         ),
       ),
+    overview: readOverview(parts),
     notes: readNotes(parts),
     exportRows: exportRows(parts),
     knownReferences: knownReferences(parts),

@@ -13,8 +13,8 @@ import { reportItemOf } from './rows.ts'
 import type { ReportRow } from './rows.ts'
 
 const runningSql = `r.state in (${runningStates.map((state) => `'${state}'`).join(', ')}) and r.due_on is not null`
-/** What is due comes first, the earliest first, so that what is overdue leads; then the newest change. */
-const rankSql = `case when ${runningSql} then julianday(r.due_on) else 100000000 + (4102444800000 - r.changed_at) / 1000.0 end`
+/** SQL over reports `r`: what is due comes first, the earliest first, so that what is overdue leads; then the newest change. */
+export const reportRankSql = `case when ${runningSql} then julianday(r.due_on) else 100000000 + (4102444800000 - r.changed_at) / 1000.0 end`
 
 const conditionsOf = (query: ReportQuery, today: string): { readonly texts: string[]; readonly values: SqlValue[] } => {
   const filters: (readonly [string, SqlValue | undefined])[] = [
@@ -41,12 +41,12 @@ export const createReportLists = (
       if (!from.ok) return from
       const read = await readingFrom(parts, sql)
       const { texts, values } = conditionsOf(query, read.today)
-      const all = [...texts, ...(from.value === null ? [] : [`(${rankSql}, r.uid) > (?, ?)`])]
+      const all = [...texts, ...(from.value === null ? [] : [`(${reportRankSql}, r.uid) > (?, ?)`])]
       const where = all.length === 0 ? '' : ` where ${all.join(' and ')}`
       const found = `from case_reports r join cases c on c.id = r.case_id${where}`
       const given = [...values, ...(from.value ?? [])]
       const rows = sql.all<ReportRow & { rank: number }>(
-        `select r.*, c.number as case_number, ${rankSql} as rank ${found} order by rank, r.uid limit ? offset ?`,
+        `select r.*, c.number as case_number, ${reportRankSql} as rank ${found} order by rank, r.uid limit ? offset ?`,
         ...given,
         query.size + 1,
         query.skip ?? 0,

@@ -28,7 +28,7 @@ type Told = Pick<AlertingHit, 'match' | 'fits'>
 /**
  * What a match is as a risk: one that bears an identifier, or the very name with nothing against it, is the gravest.
  */
-export const levelOfMatch = ({ score, qualifiers }: ScreeningMatchItem): RiskLevel =>
+export const levelOfMatch = ({ score, qualifiers }: Pick<ScreeningMatchItem, 'score' | 'qualifiers'>): RiskLevel =>
   score >= 0.97 || qualifiers.some(({ kind, agrees }) => kind === 'identifier' && agrees)
     ? 'critical'
     : score >= 0.9

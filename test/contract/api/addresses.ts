@@ -6,6 +6,7 @@ import * as caseBulk from '../../../shared/api/case-bulk.ts'
 import * as caseEntries from '../../../shared/api/case-entries.ts'
 import * as caseErasure from '../../../shared/api/case-erasure.ts'
 import * as caseRelations from '../../../shared/api/case-relations.ts'
+import * as caseOverview from '../../../shared/api/case-overview.ts'
 import * as cases from '../../../shared/api/cases.ts'
 import * as decisions from '../../../shared/api/decisions.ts'
 import * as drafts from '../../../shared/api/drafts.ts'
@@ -56,6 +57,7 @@ export const addresses = {
   'GET /v1/cases/{id}': cases.readCase,
   'POST /v1/cases/{id}/links/remove': cases.unlinkFromCase,
   'PUT /v1/cases/{id}/status': cases.updateCaseStatus,
+  'GET /v1/cases/{id}/overview': caseOverview.readCaseOverview,
   'POST /v1/cases/{id}/notes': caseEntries.addNote,
   'GET /v1/cases/{id}/notes': caseEntries.listNotes,
   'GET /v1/cases/{id}/checkpoint': caseEntries.readCheckpoint,
