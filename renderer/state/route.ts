@@ -70,7 +70,9 @@ export type DetectionRoute = {
 /** Where the window is. The address (`location.hash`) is the truth; it survives a reload and can be bookmarked. */
 export type Route =
   | { readonly name: 'queue'; readonly query: QueueQuery }
+  /** A case: its overview, or its timeline where an entry of it is open. */
   | { readonly name: 'case'; readonly id: number; readonly entry: string | null }
+  | { readonly name: 'timeline'; readonly id: number }
   /** The evidence of a case; `query` narrows the list, and stays while one piece of it is open. */
   | { readonly name: 'evidence'; readonly id: number; readonly piece: number | null; readonly query: EvidenceQuery }
   | DetectionRoute
@@ -100,6 +102,7 @@ const isId = (value: string | undefined): value is string => value !== undefined
 
 const parseCase = (id: number, [third, fourth]: readonly string[], query: URLSearchParams): Route => {
   if (third === undefined) return { name: 'case', id, entry: query.get('entry') }
+  if (third === 'timeline' && fourth === undefined) return { name: 'timeline', id }
   if (third !== 'evidence') return { name: 'unknown' }
   if (fourth !== undefined && !isId(fourth)) return { name: 'unknown' }
   return { name: 'evidence', id, piece: fourth === undefined ? null : Number(fourth), query: Object.fromEntries(query) }
@@ -162,6 +165,9 @@ const withQuery = (path: string, values: Readonly<Record<string, string>>): stri
   return query === '' ? path : `${path}?${query}`
 }
 
+/** The address of the timeline of a case. */
+export const timelineHref = (id: number): string => `#/cases/${id}/timeline`
+
 /** Writes a route as the hash of the address. */
 export const hrefOf = (route: Route): string => {
   switch (route.name) {
@@ -173,6 +179,8 @@ export const hrefOf = (route: Route): string => {
       return route.entry === null
         ? `#/cases/${route.id}`
         : `#/cases/${route.id}?entry=${encodeURIComponent(route.entry)}`
+    case 'timeline':
+      return timelineHref(route.id)
     case 'alerts':
     case 'decisions':
     case 'screening':
@@ -212,7 +220,12 @@ type RouteState = {
   readonly beforeCase: Route
 }
 
-const isOfCase = ({ name }: Route): boolean => name === 'case' || name === 'evidence'
+/** What shows a case, whichever part of it. */
+export type CaseRoute = Extract<Route, { readonly name: 'case' | 'timeline' | 'evidence' }>
+
+/** Whether a route shows a case. */
+export const isOfCase = (route: Route): route is CaseRoute =>
+  route.name === 'case' || route.name === 'timeline' || route.name === 'evidence'
 
 /** The state on a route: what was seen before is remembered. */
 const arrived = (

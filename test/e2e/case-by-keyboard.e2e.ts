@@ -9,6 +9,7 @@ import {
   firstRun,
   noDialog,
   queueReady,
+  showTimeline,
   signIn,
   test,
 } from './steps.ts'
@@ -43,6 +44,7 @@ const openCase = async (page: Page): Promise<void> => {
   await send(page)
   await expect(page).toHaveURL(/#\/cases\/\d+$/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mule account: three couriers, one beneficiary')
+  await showTimeline(page)
   await expect(entries(page)).toHaveCount(1)
 }
 

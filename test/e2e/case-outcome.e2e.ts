@@ -11,6 +11,7 @@ import {
   noDialog,
   queueReady,
   show,
+  showTimeline,
   signIn,
   test,
 } from './steps.ts'
@@ -88,6 +89,7 @@ test('a case is closed with its outcome and its alerts, by keyboard alone', asyn
   const id = await prepare(page)
   await show(page, `/cases/${id}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Accounts emptied in a night')
+  await showTimeline(page)
   const before = await entries(page).count()
   await page.keyboard.press('s')
   const asked = dialog(page, 'Change status')

@@ -11,6 +11,7 @@ import {
   noDialog,
   openSignIn,
   queueReady,
+  showTimeline,
   signIn,
   signInAs,
   test,
@@ -131,6 +132,7 @@ const alertAndCase = async (page: Page): Promise<void> => {
   await page.keyboard.press('o')
   await expect(page).toHaveURL(/#\/cases\/\d+$/)
   await expect(page.getByRole('list', { name: 'Alerts' }).getByRole('listitem')).toHaveCount(1)
+  await showTimeline(page)
   await expect(entries(page).filter({ hasText: 'added an alert to the case' })).toHaveCount(1)
   // What was opened by policy is nowhere said to have been opened by whoever started the import.
   await expect(

@@ -20,7 +20,7 @@ const openers = (caseId: number, reportId: string): readonly Opener[] => [
   { screen: `/cases/${caseId}`, opens: 'Status' },
   { screen: `/cases/${caseId}`, opens: 'Reassign' },
   { screen: `/cases/${caseId}`, opens: 'Verify' },
-  { screen: `/cases/${caseId}`, opens: 'Show what was sealed' },
+  { screen: `/cases/${caseId}/timeline`, opens: 'Show what was sealed' },
   { screen: `/cases/${caseId}/evidence`, opens: 'Export' },
   { screen: `/cases/${caseId}/evidence`, opens: 'Acquire' },
   { screen: `/reports/${reportId}`, opens: 'Preview' },

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import type { Desktop } from '../support/electron.ts'
 import { servicesOn } from '../support/processes.ts'
 import { fill, press } from './keyboard.ts'
-import { addCase, api, entries, expect, firstRun, queueReady, signIn, test } from './steps.ts'
+import { addCase, api, entries, expect, firstRun, queueReady, showTimeline, signIn, test } from './steps.ts'
 
 /** What is typed and not sealed: on no disk in the clear, and lost by nothing. */
 
@@ -25,6 +25,7 @@ const note = (page: Page) => page.getByRole('textbox', { name: 'Note' })
 const typeNote = async (page: Page): Promise<void> => {
   await addCase(page, 'Chargeback ring')
   await page.getByRole('row', { name: /Chargeback ring/ }).click()
+  await showTimeline(page)
   await expect(entries(page)).toHaveCount(1)
   await page.keyboard.press('n')
   await expect(note(page)).toBeFocused()
@@ -60,6 +61,7 @@ test('L-57: a window that is closed while somebody types loses nothing, writes n
   await queueReady(second.page)
   await expect(second.page.getByRole('button', { name: 'Show sidebar' })).toBeVisible()
   await second.page.getByRole('row', { name: /Chargeback ring/ }).click()
+  await showTimeline(second.page)
   await expect(note(second.page)).toHaveValue(words)
   await note(second.page).press('Control+Enter')
   await expect(entries(second.page)).toHaveCount(2)
@@ -88,6 +90,7 @@ test('a window that holds text which the service has not taken asks before it cl
   const [service] = servicesOn(`${scratch}/workspace`)
   await addCase(page, 'Chargeback ring')
   await page.getByRole('row', { name: /Chargeback ring/ }).click()
+  await showTimeline(page)
   await expect(entries(page)).toHaveCount(1)
   process.kill(service!.pid, 'SIGSTOP')
   try {

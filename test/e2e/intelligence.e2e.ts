@@ -17,6 +17,7 @@ import {
   noDialog,
   openSignIn,
   queueReady,
+  showTimeline,
   signInAs,
   test,
 } from './steps.ts'
@@ -398,6 +399,7 @@ const exportAndFile = async (page: Page, save: (begin: () => Promise<void>) => P
 const seeTimeline = async (page: Page): Promise<void> => {
   await press(page, page.getByRole('link', { name: /^CASE-ACME-/ }))
   await expect(page).toHaveURL(/#\/cases\/\d+$/)
+  await showTimeline(page)
   await look(page, 'timeline')
   for (const words of reportSteps) await expect(entries(page).filter({ hasText: words }), words).not.toHaveCount(0)
   await expect(entries(page).filter({ hasText: 'filed a report' })).toContainText(
@@ -419,6 +421,7 @@ test('from a list of names to a filed report, by keyboard alone', async ({ openD
   await openCase(page)
   const title = await page.getByRole('heading', { level: 1 }).innerText()
   await network(page, title)
+  await showTimeline(page)
   await expect(entries(page).filter({ hasText: 'acquired evidence' })).toHaveCount(2)
   await look(page, 'case-evidence')
   await writeReport(page)

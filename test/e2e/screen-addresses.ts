@@ -37,6 +37,7 @@ const settings: Readonly<Record<SettingsSection, string>> = {
 export const everyScreen = ({ caseId, reportId }: Content): Readonly<Record<Route['name'], readonly string[]>> => ({
   queue: ['/cases', '/cases?status=closed&q=nobody'],
   case: [`/cases/${caseId}`, '/cases/999999'],
+  timeline: [`/cases/${caseId}/timeline`],
   evidence: [`/cases/${caseId}/evidence`, `/cases/${caseId}/evidence?view=gallery`, `/cases/${caseId}/evidence/1`],
   alerts: ['/alerts', '/alerts?status=dismissed'],
   decisions: ['/decisions', '/decisions?view=decided'],

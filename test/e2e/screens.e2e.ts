@@ -1,7 +1,18 @@
 import type { Page } from '@playwright/test'
 import { isFullDepth, someOf } from '../support/tries.ts'
 import { look as lookAt } from './looks.ts'
-import { dialog, entries, expect, firstRun, noDialog, openSignIn, queueReady, signIn, test } from './steps.ts'
+import {
+  dialog,
+  entries,
+  expect,
+  firstRun,
+  noDialog,
+  openSignIn,
+  queueReady,
+  showTimeline,
+  signIn,
+  test,
+} from './steps.ts'
 
 /**
  * axe on every screen (a part of them in people's own runs), light and dark: no serious and no critical fault. Settings
@@ -41,6 +52,7 @@ const look = async (page: Page, name: string): Promise<void> => {
 }
 
 const caseScreens = async (page: Page): Promise<void> => {
+  await showTimeline(page)
   await expect(entries(page).getByText('verified', { exact: true }).first()).toBeVisible()
   await expect(page).toHaveTitle(/^CASE-ACME-\d{8}-\d{5} · Fieldseal$/)
   await look(page, 'case')

@@ -25,7 +25,7 @@ test('a note whose answer was lost is kept in its field, and sealed once when it
   await signIn(opened)
   const id = await addCase(page, 'A bad line')
   const sent = await loseFirstAnswer(page, /\/v1\/cases\/\d+\/notes$/u)
-  await show(page, `/cases/${id}`)
+  await show(page, `/cases/${id}/timeline`)
   const note = page.getByRole('textbox', { name: 'Note' })
   const texts = async (): Promise<readonly string[]> =>
     ((await api(page, 'GET', `/api/v1/cases/${id}/notes`)).body as { data: { text: string }[] }).data.map(

@@ -1,6 +1,6 @@
 import { servicesOn } from '../support/processes.ts'
 import { picture } from './looks.ts'
-import { addCase, entries, expect, firstRun, queueReady, test } from './steps.ts'
+import { addCase, entries, expect, firstRun, queueReady, showTimeline, test } from './steps.ts'
 
 /** The service dies under the window's hands: nothing that was typed is lost, and the work goes on. */
 
@@ -15,6 +15,7 @@ test('a note that was being typed when the service was killed is still there, an
   await firstRun(desktop)
   await addCase(page, 'Chargeback ring')
   await page.getByRole('row', { name: /Chargeback ring/ }).click()
+  await showTimeline(page)
   await expect(entries(page)).toHaveCount(1)
   await page.keyboard.press('n')
   await expect(page.getByRole('textbox', { name: 'Note' })).toBeFocused()
@@ -73,6 +74,7 @@ test('a service that hangs is said not to answer, and is ended and started again
   await firstRun(desktop)
   await addCase(page, 'Chargeback ring')
   await page.getByRole('row', { name: /Chargeback ring/ }).click()
+  await showTimeline(page)
   await expect(entries(page)).toHaveCount(1)
   const [before] = servicesOn(`${scratch}/workspace`)
   process.kill(before!.pid, 'SIGSTOP')

@@ -187,6 +187,15 @@ export const noDialog = (page: Page): Promise<void> => expect(page.getByRole('di
 export const entries = (page: Page): Locator =>
   page.getByRole('feed', { name: 'Timeline of the case' }).getByRole('article')
 
+/** Shows the timeline of the case that is open. */
+export const showTimeline = async (page: Page): Promise<void> => {
+  await page
+    .getByRole('navigation', { name: 'Parts of the case' })
+    .getByRole('link', { name: /^Timeline/ })
+    .press('Enter')
+  await expect(entries(page).first()).toBeVisible()
+}
+
 /** Moves with the arrows through the radio group that has the focus until `name` is chosen. */
 export const chooseByArrows = async (page: Page, name: string): Promise<void> => {
   const wanted = page.getByRole('radio', { name: new RegExp(`^${name}`) })

@@ -13,6 +13,7 @@ import {
   firstRun,
   noDialog,
   queueReady,
+  showTimeline,
   signInAs,
   test,
 } from './steps.ts'
@@ -144,7 +145,7 @@ const openTheCase = async (page: Page): Promise<void> => {
   await page.getByRole('grid', { name: 'Cases' }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
-  await expect(entries(page).first()).toBeVisible()
+  await showTimeline(page)
 }
 
 const writeNote = async (page: Page, text: string): Promise<void> => {

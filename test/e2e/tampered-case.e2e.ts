@@ -3,7 +3,7 @@ import { openRaw } from '../support/raw-database.ts'
 import { serveWorkspace } from '../support/served.ts'
 import { isFullDepth } from '../support/tries.ts'
 import { picture } from './looks.ts'
-import { addCase, api, dialog, entries, expect, firstRun, queueReady, signIn, test } from './steps.ts'
+import { addCase, api, dialog, entries, expect, firstRun, queueReady, showTimeline, signIn, test } from './steps.ts'
 
 /** Somebody alters the database while nothing runs: the window says so, where, and what it means. */
 
@@ -39,6 +39,7 @@ const makeCases = async (page: Page): Promise<void> => {
 /** The marked entry, the verdict with each code and its explanation, and the way from a finding to its entry. */
 const seeTheFaults = async (page: Page): Promise<void> => {
   await page.getByRole('row').filter({ hasText: redirected }).click()
+  await showTimeline(page)
   await expect(entries(page)).toHaveCount(2)
   await expect(entries(page).getByText(/fault: .*edited_payload/)).toHaveCount(1)
   await expect(entries(page).getByText('verified', { exact: true })).toHaveCount(1)

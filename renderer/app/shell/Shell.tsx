@@ -7,7 +7,7 @@ import { NewCaseDialog } from '../../features/new-case/NewCaseDialog.tsx'
 import { Palette } from '../../features/palette/Palette.tsx'
 import { ShortcutHelp } from '../../features/palette/ShortcutHelp.tsx'
 import { About } from '../../features/palette/About.tsx'
-import { hrefOf, useRoute, type Route } from '../../state/route.ts'
+import { hrefOf, isOfCase, type Route, useRoute } from '../../state/route.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import { Notices } from '../../features/sync/Notices.tsx'
@@ -52,6 +52,7 @@ const Screen = ({ route, me }: { readonly route: Route; readonly me: Me }) => {
     case 'queue':
       return <QueuePage query={route.query} me={me} />
     case 'case':
+    case 'timeline':
     case 'evidence':
       return <CasePage key={route.id} route={route} me={me} />
     case 'verify':
@@ -85,12 +86,7 @@ export const Shell = ({ me }: { readonly me: Me }) => {
   useShellCommands(me)
   useFollowSync()
   const resetKey = useMemo(
-    () =>
-      route.name === 'case' || route.name === 'evidence'
-        ? `${route.name}:${route.id}`
-        : route.name === 'sync'
-          ? `sync:${route.tab}`
-          : route.name,
+    () => (isOfCase(route) ? `${route.name}:${route.id}` : route.name === 'sync' ? `sync:${route.tab}` : route.name),
     [route],
   )
   const skip = (): void => document.getElementById('content')?.focus()

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCase } from '../../data/queries/cases.ts'
-import { isImportPlace, type Route } from '../../state/route.ts'
+import { isImportPlace, isOfCase, type Route } from '../../state/route.ts'
 
 const Titled = ({ place }: { readonly place: string }) => {
   useEffect(() => {
@@ -19,7 +19,7 @@ const CaseTitle = ({ id }: { readonly id: number }) => {
 /** The title of the window, by which people tell tabs, windows and their history apart: the place, and the product. */
 export const WindowTitle = ({ route }: { readonly route: Route }) => {
   const { t } = useTranslation()
-  if (route.name === 'case' || route.name === 'evidence') return <CaseTitle id={route.id} />
+  if (isOfCase(route)) return <CaseTitle id={route.id} />
   if (route.name === 'entity' || route.name === 'screened') return <Titled place={route.id} />
   if (isImportPlace(route.name)) return <Titled place={t('shell.import')} />
   switch (route.name) {

@@ -26,6 +26,7 @@ export const keys = {
   /** One case and all that hangs on it. */
   case: (id: number) => ['cases', 'one', id] as const,
   caseFull: (id: number) => ['cases', 'one', id, 'full'] as const,
+  caseOverview: (id: number) => ['cases', 'one', id, 'overview'] as const,
   timeline: (id: number) => ['cases', 'one', id, 'timeline'] as const,
   relations: (id: number) => ['cases', 'one', id, 'relations'] as const,
   notes: (id: number) => ['cases', 'one', id, 'notes'] as const,

@@ -15,6 +15,7 @@ import { HoldBanner } from './facts/HoldBanner.tsx'
 import type { CasePlace } from './model/place.ts'
 import type { TimelineOrder } from './model/timelinePages.ts'
 import { NoteComposer } from './NoteComposer.tsx'
+import { OverviewPane } from './overview/OverviewPane.tsx'
 import { TimelinePane } from './timeline/TimelinePane.tsx'
 import { useCaseCommands } from './useCaseCommands.ts'
 import { CaseVerification } from './CaseVerification.tsx'
@@ -40,7 +41,7 @@ const useNoteField = (caseId: number) => {
   }, [])
   const writeNote = useCallback((): void => {
     wanted.current = note.current === null
-    if (note.current === null) navigate({ name: 'case', id: caseId, entry: null })
+    if (note.current === null) navigate({ name: 'timeline', id: caseId })
     else note.current.focus()
   }, [caseId])
   return { field, writeNote }
@@ -57,7 +58,11 @@ export const CaseScreen = ({ file, me, entryId, place, banner, children }: Props
   const { previous, next } = useNeighbours(file.id)
   const writes = mayWrite(me.role)
   const supervises = maySupervise(me.role)
-  const showEntry = useCallback((entry: string | null) => navigate({ name: 'case', id: file.id, entry }), [file.id])
+  const showEntry = useCallback(
+    (entry: string | null) =>
+      navigate(entry === null ? { name: 'timeline', id: file.id } : { name: 'case', id: file.id, entry }),
+    [file.id],
+  )
   const erase = useCallback((entry: TimelineEntry) => setDialog({ kind: 'redact', entry }), [])
   useCaseCommands({
     file,
@@ -89,7 +94,7 @@ export const CaseScreen = ({ file, me, entryId, place, banner, children }: Props
       <CaseTabs file={file} place={place} />
       {file.hold === null ? null : <HoldBanner hold={file.hold} />}
       {banner}
-      {place === 'timeline' ? (
+      {place === 'timeline' || place === 'overview' ? (
         <div className={classes.panes}>
           <FactsPane
             file={file}
@@ -99,20 +104,24 @@ export const CaseScreen = ({ file, me, entryId, place, banner, children }: Props
             onDialog={setDialog}
             onVerify={() => setVerifying(true)}
           />
-          <div className={classes.main}>
-            <TimelinePane
-              file={file}
-              order={order}
-              onOrder={setOrder}
-              onOpen={showEntry}
-              onErase={supervises && file.hold === null ? erase : undefined}
-            />
-            {writes ? (
-              <NoteComposer key={file.id} caseId={file.id} field={field} />
-            ) : (
-              <p className={classes.readOnly}>{t('case.readOnly')}</p>
-            )}
-          </div>
+          {place === 'overview' ? (
+            <OverviewPane file={file} onVerify={() => setVerifying(true)} />
+          ) : (
+            <div className={classes.main}>
+              <TimelinePane
+                file={file}
+                order={order}
+                onOrder={setOrder}
+                onOpen={showEntry}
+                onErase={supervises && file.hold === null ? erase : undefined}
+              />
+              {writes ? (
+                <NoteComposer key={file.id} caseId={file.id} field={field} />
+              ) : (
+                <p className={classes.readOnly}>{t('case.readOnly')}</p>
+              )}
+            </div>
+          )}
         </div>
       ) : (
         children

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { CaseFull } from '../../../shared/schema/case.ts'
 import { useEvidenceCount } from '../../data/queries/evidence.ts'
-import { hrefOf } from '../../state/route.ts'
+import { caseHref, hrefOf, timelineHref } from '../../state/route.ts'
 import type { CasePlace } from './model/place.ts'
 import classes from './workspace.module.css'
 
@@ -10,7 +10,8 @@ export const CaseTabs = ({ file, place }: { readonly file: CaseFull; readonly pl
   const { t, i18n } = useTranslation()
   const pieces = useEvidenceCount(file.id).data
   const tabs = [
-    { id: 'timeline', href: hrefOf({ name: 'case', id: file.id, entry: null }), count: file.seal.entries },
+    { id: 'overview', href: caseHref(file.id), count: undefined },
+    { id: 'timeline', href: timelineHref(file.id), count: file.seal.entries },
     { id: 'evidence', href: hrefOf({ name: 'evidence', id: file.id, piece: null, query: {} }), count: pieces },
   ] as const
   return (
@@ -20,7 +21,7 @@ export const CaseTabs = ({ file, place }: { readonly file: CaseFull; readonly pl
           key={id}
           href={href}
           className={classes.tab}
-          aria-current={(place === 'timeline') === (id === 'timeline') ? 'page' : undefined}
+          aria-current={(place === 'piece' ? 'evidence' : place) === id ? 'page' : undefined}
         >
           {t(`case.tabs.${id}`)}
           {count === undefined ? null : <span className={classes.tabCount}>{count.toLocaleString(i18n.language)}</span>}

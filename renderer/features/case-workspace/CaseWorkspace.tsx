@@ -4,6 +4,7 @@ import { isRefusal } from '../../data/errors.ts'
 import { useCase } from '../../data/queries/cases.ts'
 import { useMe } from '../../data/queries/session.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
+import { useCaseOverview } from '../../data/queries/caseOverview.ts'
 import { CaseScreen } from './CaseScreen.tsx'
 import { CaseSkeleton } from './CaseSkeleton.tsx'
 import type { CasePlace } from './model/place.ts'
@@ -24,6 +25,8 @@ export const CaseWorkspace = ({ caseId, entryId, place, banner, children }: Prop
   const { t } = useTranslation()
   const file = useCase(caseId)
   const me = useMe()
+  // Asked for together with the case, so that its answer is not waited for after that.
+  useCaseOverview(caseId, place === 'overview')
   if (file.data !== undefined && me.data !== undefined && !isRefusal(file.error, 'not_found')) {
     return (
       <CaseScreen file={file.data} me={me.data} entryId={entryId} place={place} banner={banner}>

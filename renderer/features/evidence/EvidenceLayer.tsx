@@ -5,7 +5,7 @@ import { useCase } from '../../data/queries/cases.ts'
 import { useFollowAcquisitions } from '../../data/queries/evidence.ts'
 import type { Me } from '../../data/queries/session.ts'
 import { useCommands, type Command } from '../../state/commands.ts'
-import { navigate } from '../../state/route.ts'
+import { navigate, openCase } from '../../state/route.ts'
 import { mayWrite } from '../../state/session.ts'
 import { AcquireDialog } from './acquire/AcquireDialog.tsx'
 import { addChosen, collectDrop, type Chosen, type Collected } from './acquire/collect.ts'
@@ -54,6 +54,14 @@ const useLayerCommands = (caseId: number, writes: boolean, actions: Actions): vo
   const commands = useMemo((): readonly Command[] => {
     const reading: readonly Command[] = [
       {
+        id: 'case.overview',
+        section: 'case',
+        title: t('evidence.commands.overview'),
+        shortcut: 'g o',
+        keywords: 'subjects money due',
+        run: () => openCase(caseId),
+      },
+      {
         id: 'evidence.show',
         section: 'case',
         title: t('evidence.commands.show'),
@@ -66,7 +74,7 @@ const useLayerCommands = (caseId: number, writes: boolean, actions: Actions): vo
         section: 'case',
         title: t('evidence.commands.timeline'),
         shortcut: 'g t',
-        run: () => navigate({ name: 'case', id: caseId, entry: null }),
+        run: () => navigate({ name: 'timeline', id: caseId }),
       },
     ]
     const writing: readonly Command[] = [

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { acquisitionMethod, relationKind } from '../../../../shared/schema/evidence.ts'
 import { usePiece } from '../../../data/queries/evidence.ts'
-import { hrefOf, useRoute } from '../../../state/route.ts'
+import { hrefOf, isOfCase, useRoute } from '../../../state/route.ts'
 import { Bytes } from '../../../ui/Bytes.tsx'
 import { FileName } from '../../../ui/FileName.tsx'
 import { plainText, type ValueKind } from '../model/changes.ts'
@@ -35,7 +35,7 @@ const shownDigits = 16
 /** A value of an entry about evidence, as a person reads it. */
 export const EvidenceValue = ({ kind, value }: { readonly kind: EvidenceValueKind; readonly value: unknown }) => {
   const { t } = useTranslation()
-  const caseId = useRoute(({ route }) => (route.name === 'case' || route.name === 'evidence' ? route.id : null))
+  const caseId = useRoute(({ route }) => (isOfCase(route) ? route.id : null))
   const method = acquisitionMethod.safeParse(value)
   const relation = relationKind.safeParse(value)
   if (kind === 'piece' && typeof value === 'number' && caseId !== null) return <Piece caseId={caseId} id={value} />

@@ -16,6 +16,7 @@ describe('the address says where the window is', () => {
     '#/cases/17',
     '#/cases/9007199254740991',
     '#/cases/3?entry=ab12',
+    '#/cases/3/timeline',
     '#/cases/3/evidence',
     '#/cases/3/evidence?kind=pdf&q=%D9%86',
     '#/cases/3/evidence/44?tag=a+b',
