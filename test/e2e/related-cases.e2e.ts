@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { choose, fill, press, tabTo } from './keyboard.ts'
 import { look } from './looks.ts'
-import { addCase, api, expect, queueReady, show, signIn, test } from './steps.ts'
+import { addCase, api, expect, queueReady, show, showTimeline, signIn, test } from './steps.ts'
 
 const openCase = async (page: Page, id: number, title: string): Promise<void> => {
   await show(page, `#/cases/${id}`)
@@ -46,6 +46,7 @@ test('a case is related to another that is found by its text or suggested, opene
   await page.keyboard.press('Control+Enter')
   await expect(dialog).toHaveCount(0)
   await expect(section.getByRole('link', { name: /The ring of the harbour/ })).toBeVisible()
+  await showTimeline(page)
   await expect(page.getByText('this case is a child of')).toBeVisible()
 
   // From the facts to the parent, which suggests the third: both have a customer and an account.
@@ -80,6 +81,7 @@ test('a case is related to another that is found by its text or suggested, opene
   await look(page, 'related-cases')
 
   // The rationale stands in both cases: whoever erases it in one is told of the other.
+  await showTimeline(page)
   await page.getByRole('button', { name: 'Erase texts of this entry' }).first().click()
   await expect(
     page.getByRole('dialog').getByText(/^The same rationale was also sealed in CASE-\S+-00003/),

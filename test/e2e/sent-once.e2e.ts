@@ -1,6 +1,17 @@
 import type { Page } from '@playwright/test'
 import { fill, openByCommand } from './keyboard.ts'
-import { addCase, addOwnCase, addPerson, dialog, expect, noDialog, showCase, signIn, test } from './steps.ts'
+import {
+  addCase,
+  addOwnCase,
+  addPerson,
+  dialog,
+  expect,
+  noDialog,
+  showCase,
+  showTimeline,
+  signIn,
+  test,
+} from './steps.ts'
 
 /**
  * Keeps the page from all but the keys for a moment, as a large answer does on a slow machine. Two keys of that time
@@ -71,6 +82,7 @@ test('what a decision itself has changed is not told as a change by somebody els
     await route.fulfill({ response })
   })
   await showCase(page, id, 'A slow answer')
+  await showTimeline(page)
   await openByCommand(page, 'hold', 'Place a legal hold on this case')
   const held = dialog(page, 'Place a legal hold')
   await fill(page, held.getByRole('textbox'), 'The court asks for it.')
