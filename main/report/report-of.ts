@@ -9,6 +9,7 @@ import { piecesOf } from './model/pieces.ts'
 import { readChain, type ReadChain } from './model/read-entries.ts'
 import type { AbsenceRow, CaseReport, Fact, Passage } from './model/report.ts'
 import { sealSummary } from './model/seal-summary.ts'
+import { tasksOf } from './model/tasks.ts'
 import { timelineRow } from './model/timeline.ts'
 import { outcomeWord, priorityWord, statusWord } from './model/words.ts'
 
@@ -92,6 +93,7 @@ export const reportOf = (contents: BundleContents): CaseReport => {
     pieces: piecesOf(contents.evidence),
     numbers,
     contests: contestsOf(contents, numbers),
+    tasks: tasksOf(chain.entries, chain.erasures),
   }
   const devices = new Map(contents.keys.map(({ deviceId, deviceNumber }) => [deviceId, deviceNumber]))
   const told = contents.case

@@ -25,6 +25,7 @@ import { screeningRoutes } from './routes/screening.ts'
 import { signInRoutes } from './routes/sign-in.ts'
 import { signatureRoutes } from './routes/signatures.ts'
 import { syncRoutes } from './routes/sync.ts'
+import { taskRoutes } from './routes/tasks.ts'
 import { webhookRoutes } from './routes/webhooks.ts'
 import { witnessRoutes } from './routes/witnesses.ts'
 import { workspaceRoutes } from './routes/workspace.ts'
@@ -102,6 +103,7 @@ export const routesOf = (ground: RouteGround, parts: Parts): Route[] => {
   const { evidence, events, imports, screening } = parts
   return [
     ...caseRoutes(workspace),
+    ...taskRoutes(workspace),
     ...evidenceRoutes(evidence, workspace.access),
     ...keyEvidenceRoutes(workspace, evidence, streams.guard),
     ...eventRoutes(workspace, events, createSocketHandler(streams)),

@@ -14,6 +14,7 @@ import { networkArea } from './network/appliers.ts'
 import { reportsArea, reportSettingsArea } from './reports/appliers.ts'
 import { rulesArea } from './rules/appliers.ts'
 import { screeningArea } from './screening/appliers.ts'
+import { tasksArea } from './tasks/appliers.ts'
 
 const workspaceAreas: readonly Area[] = [
   ledgerArea,
@@ -27,7 +28,7 @@ const workspaceAreas: readonly Area[] = [
   businessesArea,
   reportSettingsArea,
 ]
-const caseAreas: readonly Area[] = [casesArea, evidenceArea, caseAlertsArea, reportsArea]
+const caseAreas: readonly Area[] = [casesArea, evidenceArea, caseAlertsArea, reportsArea, tasksArea]
 /** What has its place in the chain of a case, or of the workspace while it belongs to none; its appliers tell which. */
 const sharedAreas: readonly Area[] = [alertStepsArea, decisionsArea]
 

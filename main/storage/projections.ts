@@ -93,6 +93,8 @@ export const projections: readonly Projection[] = [
   ofCase('case_links', ['kind', 'target']),
   ofCase('case_relations', ['act']),
   ofCase('case_numbers', ['number']),
+  ofCase('case_tasks', ['uid'], ['n', 'state_n']),
+  ofCase('case_task_overtaken', ['entry']),
   ofCase('evidence', ['id'], ['n']),
   ofCase('evidence_statements', ['import_id'], ['n']),
   ofCase('evidence_tags', ['evidence_id', 'tag']),

@@ -15,6 +15,7 @@ import type { ReportTables } from './reports/tables.ts'
 import type { RuleTables } from './rules/tables.ts'
 import type { ScreeningTables } from './screening/tables.ts'
 import type { SyncTables } from './sync/tables.ts'
+import type { TaskTables } from './tasks/tables.ts'
 import type { TransactionTables } from './transactions/tables.ts'
 
 /** Every table of a workspace; each area names its own in its `tables.ts`. */
@@ -35,4 +36,5 @@ export type Database = AccessTables &
   RuleTables &
   ScreeningTables &
   SyncTables &
+  TaskTables &
   TransactionTables

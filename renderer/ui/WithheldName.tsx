@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 
 const known = [
   'text',
+  'note',
   'notes',
   'reason',
   'title',
@@ -11,6 +12,9 @@ const known = [
   'import_file',
   'from_owner',
   'to_owner',
+  'assignee_name',
+  'from_assignee',
+  'to_assignee',
   'customer_ids',
   'account_ids',
   'name',

@@ -48,6 +48,7 @@ const kinds: Record<ErrorCode, Kind> = {
   method_not_allowed: 'invalid',
   transition_forbidden: 'conflict',
   relation_forbidden: 'conflict',
+  task_forbidden: 'conflict',
   stale_revision: 'conflict',
   legal_hold: 'legal_hold',
   transaction_conflict: 'conflict',

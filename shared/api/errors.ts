@@ -31,6 +31,10 @@ export const errorCatalogue = {
     status: 409,
     meaning: 'The two cases cannot be related so; the message says which rule forbids it.',
   },
+  task_forbidden: {
+    status: 409,
+    meaning: 'The task cannot be added or changed so; the message says which rule forbids it. Nothing was sealed.',
+  },
   stale_revision: {
     status: 409,
     meaning: 'The case, the alert or what else is changed has changed since the revision that the request names.',

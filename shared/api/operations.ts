@@ -7,6 +7,7 @@ import * as caseEntries from './case-entries.ts'
 import * as caseErasure from './case-erasure.ts'
 import * as caseOverview from './case-overview.ts'
 import * as caseRelations from './case-relations.ts'
+import * as caseTasks from './case-tasks.ts'
 import * as cases from './cases.ts'
 import * as decisions from './decisions.ts'
 import * as drafts from './drafts.ts'
@@ -54,6 +55,7 @@ export const operations: readonly Operation[] = operationsIn([
   caseEntries,
   caseErasure,
   caseRelations,
+  caseTasks,
   caseBulk,
   evidence,
   evidenceText,

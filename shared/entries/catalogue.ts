@@ -2,12 +2,14 @@ import { caseRules, evidenceRules } from './case-rules.ts'
 import type { EntryRule, OpenValues } from './entry-rule.ts'
 import type { EntryType } from './entry-types.ts'
 import { detectionRules, judgementRules, reportRules } from './judgement-rules.ts'
+import { taskRules } from './task-rules.ts'
 import { workspaceRules } from './workspace-rules.ts'
 
 /** The rule of every type of entry: the compiler asks for the one of a type that is new. */
 export const catalogue: Readonly<Record<EntryType, EntryRule>> = {
   ...caseRules,
   ...evidenceRules,
+  ...taskRules,
   ...reportRules,
   ...detectionRules,
   ...judgementRules,

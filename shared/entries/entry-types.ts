@@ -4,6 +4,7 @@ import type {
   EvidenceEntryType,
   ReportEntryType,
   SyncEntryType,
+  TaskEntryType,
 } from '../schema/timeline.ts'
 
 /** Types of the entries of a case by which a hub says who gets it. */
@@ -53,6 +54,7 @@ export type JudgementEntryType =
 export type EntryType =
   | CaseEntryType
   | EvidenceEntryType
+  | TaskEntryType
   | SyncEntryType
   | GrantEntryType
   | ReportEntryType

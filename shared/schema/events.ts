@@ -83,6 +83,21 @@ export const eventCatalogue = {
     entry_id: entryId,
     values: count,
   }),
+  'case.task_added': event('A task was added to a case.', {
+    ...ofCase,
+    task_uid: uid,
+    required: z.boolean(),
+    due_at: timestamp.nullable(),
+    to_id: integerId.nullable(),
+  }),
+  'case.task_assigned': event('A task of a case was given to another person; null: to nobody.', {
+    ...ofCase,
+    task_uid: uid,
+    from_id: integerId.nullable(),
+    to_id: integerId.nullable(),
+  }),
+  'case.task_done': event('Somebody marked a task of a case as done.', { ...ofCase, task_uid: uid }),
+  'case.task_reopened': event('A task of a case was opened again.', { ...ofCase, task_uid: uid }),
   'case.exported': event('A bundle of a case was made for somebody outside, or somebody took one.', { ...ofCase }),
 
   'evidence.acquired': event('A file became evidence of a case.', {

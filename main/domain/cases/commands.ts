@@ -1,6 +1,6 @@
 import type { legalBases } from '../../../shared/api/case-erasure.ts'
 import type { CaseOutcome, CasePriority, CaseStatus } from '../../../shared/schema/case.ts'
-import type { CaseEntryType, SyncEntryType } from '../../../shared/schema/timeline.ts'
+import type { CaseEntryType, SyncEntryType, TaskEntryType } from '../../../shared/schema/timeline.ts'
 import type { Policy } from '../../../shared/schema/policy.ts'
 import type { Role } from '../../../shared/schema/user.ts'
 import type { OwnerCandidate } from './owners.ts'
@@ -10,7 +10,7 @@ type Json = null | boolean | number | string | readonly Json[] | { readonly [nam
 
 /** An entry of a case before it is sealed: what is sealed openly, and what by digest only. */
 export interface CaseDraft {
-  readonly type: CaseEntryType | SyncEntryType
+  readonly type: CaseEntryType | SyncEntryType | TaskEntryType
   readonly pub: Readonly<Record<string, Json>>
   readonly withheld?: Readonly<Record<string, Json>>
   readonly refs?: readonly string[]

@@ -4,7 +4,10 @@ import { entryId, integerId } from '../../../shared/schema/text.ts'
 import { misfitOf } from '../entries/misfit.ts'
 import {
   acquiredPiece,
+  addedTask,
+  assignedTask,
   caseRelation,
+  doneTask,
   hours,
   movedCase,
   name,
@@ -12,6 +15,7 @@ import {
   openedCase,
   readStatement,
   relation,
+  reopenedTask,
   sha256,
   time,
 } from '../entries/shapes.ts'
@@ -37,6 +41,10 @@ export const caseForms: Readonly<Record<string, z.ZodType>> = {
   'case.related': caseRelation,
   'case.unrelated': caseRelation,
   'conflict.settled': z.looseObject({ settles: entryId }),
+  'task.added': addedTask,
+  'task.assigned': assignedTask,
+  'task.done': doneTask,
+  'task.reopened': reopenedTask,
   'evidence.acquired': acquiredPiece,
   'evidence.viewed': namedPiece,
   'evidence.downloaded': namedPiece,

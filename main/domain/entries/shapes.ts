@@ -57,6 +57,19 @@ export const readStatement = namedPiece.extend({
   rows: z.int().min(0),
   mapping: z.record(z.string().regex(/^\d{1,3}$/u), z.string().max(100)),
 })
+const task = z.looseObject({ task: uid })
+/** A person to whom a task goes: both names of them, or neither. */
+const givenTo = { to_uid: name.nullable(), to_id: integerId.nullable() }
+export const addedTask = task.extend({
+  ...givenTo,
+  required: z.boolean(),
+  note_required: z.boolean(),
+  due_at: time.optional(),
+  source: z.looseObject({ playbook: name, version: z.int().min(1), key: name }).optional(),
+})
+export const assignedTask = task.extend({ ...givenTo, from_uid: name.nullable(), from_id: integerId.nullable() })
+export const doneTask = task.extend({ note_required: z.boolean() })
+export const reopenedTask = task
 const returnedRun = z
   .looseObject({ device_id: name, from: z.int().min(1), to: z.int().min(1) })
   .refine(({ from, to }) => from <= to, { error: 'ends before it begins', path: ['to'] })

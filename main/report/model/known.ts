@@ -22,6 +22,8 @@ const alwaysWithheld: Readonly<Record<string, readonly string[]>> = {
   'note.added': ['text'],
   'case.related': ['notes'],
   'case.unrelated': ['notes'],
+  'task.added': ['title'],
+  'task.reopened': ['reason'],
   'hold.placed': ['reason'],
   'hold.released': ['reason'],
   'evidence.acquired': ['name', 'acquired_by'],

@@ -6,6 +6,7 @@ import type { People } from './people.ts'
 import { absent, code, joined, value, words, type Phrase } from './phrase.ts'
 import type { Pieces } from './pieces.ts'
 import type { ReadEntry } from './read-entries.ts'
+import type { Tasks } from './tasks.ts'
 import { alertWord, caseRelationWord, outcomeWord, priorityWord, relationWord, statusWord } from './words.ts'
 
 /** What a sentence is made from. */
@@ -16,6 +17,7 @@ export interface Setting {
   /** The number of an entry by its id. */
   readonly numbers: ReadonlyMap<string, number>
   readonly contests: Contests
+  readonly tasks: Tasks
 }
 
 type Sentence = (entry: ReadEntry, setting: Setting) => Phrase
@@ -160,6 +162,28 @@ const moved: Sentence = (entry, setting) => {
     : [...said, ...words(', with the outcome '), ...named(entry, setting, 'outcome', outcomeWord)]
 }
 
+/** A task by the title that it was added with. */
+const task =
+  (before: string): Sentence =>
+  (entry, { tasks }) => [...words(before), ...tasks.phrase(plainText(entry.payload?.pub['task']))]
+
+const addedTask: Sentence = (entry, setting) => {
+  const { required, to_uid: to } = entry.payload?.pub ?? {}
+  return [
+    ...words(required === true ? 'added the required task ' : 'added the task '),
+    ...named(entry, setting, 'title'),
+    ...(typeof to === 'string' ? [...words(' for '), ...owner(entry, setting, 'assignee_name', 'to_uid')] : []),
+  ]
+}
+
+const assignedTask: Sentence = (entry, setting) => [
+  ...task('assigned the task ')(entry, setting),
+  ...words(' to '),
+  ...(typeof entry.payload?.pub['to_uid'] === 'string'
+    ? owner(entry, setting, 'to_assignee', 'to_uid')
+    : words('nobody')),
+]
+
 const sentences: Readonly<Record<string, Sentence>> = {
   'case.opened': () => words('opened the case'),
   'case.edited': (entry) => words(`edited ${fieldsOf(entry)}`),
@@ -183,6 +207,10 @@ const sentences: Readonly<Record<string, Sentence>> = {
   'links.removed': () => words('removed links'),
   'case.related': caseRelation('stated that '),
   'case.unrelated': caseRelation('took back that '),
+  'task.added': addedTask,
+  'task.assigned': assignedTask,
+  'task.done': task('marked as done: '),
+  'task.reopened': task('reopened the task '),
   'hold.placed': () => words('placed a legal hold'),
   'hold.released': () => words('released the legal hold'),
   'redaction.applied': erasure,
@@ -238,7 +266,7 @@ export const sentenceOf = (entry: ReadEntry, setting: Setting): Phrase => {
   if (!isKnownType(type))
     return [...words('wrote an entry of the kind '), ...code(type), ...words(', which this release does not know')]
   const sentence = (sentences[type] as Sentence)(entry, setting)
-  return setting.contests.isOvertaken(entry.id)
+  return setting.contests.isOvertaken(entry.id) || setting.tasks.isOvertaken(entry.id)
     ? [...sentence, ...words(' (overtaken: this changed nothing)')]
     : sentence
 }

@@ -60,6 +60,7 @@ const plans: Readonly<Record<string, FactPlan>> = {
     ['legal_basis', 'Legal basis', via(basisWord)],
     ['reference', 'Reference', asText],
   ],
+  'task.added': [['due_at', 'Due', asTime]],
   'evidence.acquired': [
     ['method', 'Method', via(methodWord)],
     ['kind', 'Kind', via(kindWord)],
@@ -104,7 +105,7 @@ const namelessFacts = (entry: ReadEntry, { erasures }: Setting): Fact[] => {
 const passageNames = ['text', 'notes', 'reason', 'description'] as const
 
 const passages = (entry: ReadEntry, { erasures }: Setting): Passage[] =>
-  passageNames.flatMap((name): Passage[] => {
+  (entry.payload?.type === 'task.done' ? ['note'] : passageNames).flatMap((name): Passage[] => {
     const known = knownOf(entry, name, erasures)
     if (known === null) return []
     const label = withheldWord(name)
@@ -136,6 +137,7 @@ export const timelineRow = (entry: ReadEntry, setting: Setting, devices: Readonl
       ...(known ? plannedFacts(entry, setting) : allFacts(entry)),
       ...namelessFacts(entry, setting),
       ...setting.contests.factsOf(entry.id),
+      ...setting.tasks.factsOf(entry.id),
     ],
     passages: known ? passages(entry, setting) : [],
     id: entry.id,

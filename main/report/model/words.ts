@@ -80,6 +80,7 @@ const bases: Readonly<Record<(typeof legalBases)[number], string>> = {
 /** Names of withheld values. */
 const withheld = {
   text: 'Note',
+  note: 'Note',
   notes: 'Rationale',
   reason: 'Reason',
   title: 'Title',
@@ -88,6 +89,9 @@ const withheld = {
   import_file: 'Name of the imported file',
   from_owner: 'Name of the former owner',
   to_owner: 'Name of the new owner',
+  assignee_name: 'Name of the assignee',
+  from_assignee: 'Name of the former assignee',
+  to_assignee: 'Name of the new assignee',
   customer_ids: 'Customers',
   account_ids: 'Accounts',
   name: 'File name',

@@ -141,6 +141,8 @@ const noteNames: Readonly<Record<string, string>> = {
   'case.related': 'notes',
   'case.unrelated': 'notes',
   'evidence.noted': 'text',
+  'task.done': 'note',
+  'task.reopened': 'reason',
 }
 
 /** Files the note or rationale of an entry, and makes it searchable. */

@@ -21,6 +21,9 @@ import type { CaseReadParts } from './parts.ts'
 import { readPeople } from './people.ts'
 import type { People } from './people.ts'
 
+const overtakenTask =
+  'Somebody else had changed this task before, on another device, and that change holds. What was written here stays in the timeline.'
+
 type Answer<T> = Promise<Result<T, Refusal>>
 
 /** What a page of the timeline is shown with. */
@@ -35,20 +38,30 @@ interface Setting {
   readonly voided: ReadonlyMap<string, NonNullable<TimelineEntry['without_effect']>>
 }
 
+/** L-74: entries about tasks that were overtaken. */
+const overtakenTasks = (
+  sql: SyncStatements,
+  caseId: number,
+): readonly (readonly [string, NonNullable<TimelineEntry['without_effect']>])[] =>
+  sql
+    .all<{ entry: string }>('select entry from case_task_overtaken where case_id = ?', caseId)
+    .map(({ entry }) => [entry, { code: 'overtaken', message: overtakenTask }])
+
 const readSetting = async (sql: SyncStatements, caseId: number): Promise<Setting> => ({
   people: await readPeople(sql),
   devices: new Map(sql.all<KeysTable>('select * from keys').map((key) => [key.device_id, key.device_number])),
   covered:
     sql.get<{ size: number | null }>('select max(size) as size from checkpoints where chain = ?', caseId)?.size ?? 0,
   placeOf: placesOf(sql, caseId),
-  voided: new Map(
-    sql
+  voided: new Map([
+    ...sql
       .all<{ entry: string; code: string; message: string }>(
         'select entry, code, message from case_voided_acts where case_id = ?',
         caseId,
       )
-      .map(({ entry, code, message }) => [entry, { code, message }]),
-  ),
+      .map(({ entry, code, message }) => [entry, { code, message }] as const),
+    ...overtakenTasks(sql, caseId),
+  ]),
 })
 
 const withheldOf = ({ payload, disclosures }: CheckedEntry): TimelineEntry['withheld'] => {

@@ -37,6 +37,8 @@ const relation = (telling: Telling) => ({
 
 const toCase = ({ pub }: Telling) => ({ relation: pub['relation'], other_uid: pub['other_uid'] })
 
+const task = ({ pub }: Telling) => ({ task_uid: pub['task'] })
+
 const nothing = (): Record<string, never> => ({})
 
 const overtaken =
@@ -77,6 +79,21 @@ const ofCases: Readonly<Record<string, EntryEvent>> = {
     type: 'case.redacted',
     data: ({ pub }) => ({ entry_id: pub['entry'], values: Array.isArray(pub['digests']) ? pub['digests'].length : 0 }),
   },
+  'task.added': {
+    type: 'case.task_added',
+    data: (telling) => ({
+      ...task(telling),
+      required: telling.pub['required'],
+      due_at: telling.pub['due_at'] ?? null,
+      to_id: telling.id('to_id'),
+    }),
+  },
+  'task.assigned': {
+    type: 'case.task_assigned',
+    data: (telling) => ({ ...task(telling), from_id: telling.id('from_id'), to_id: telling.id('to_id') }),
+  },
+  'task.done': { type: 'case.task_done', data: task },
+  'task.reopened': { type: 'case.task_reopened', data: task },
   'case.exported': { type: 'case.exported', data: nothing },
   'evidence.acquired': {
     type: 'evidence.acquired',

@@ -68,6 +68,7 @@ import type { LabelSink } from '../alerts/ports.ts'
 import { keepFinding } from '../transactions/labels.ts'
 import { openSnapshots } from '../verification/snapshot.ts'
 import { createVerification } from '../verification/create-verification.ts'
+import { createTaskStore } from '../tasks/create-task-store.ts'
 import { createTransactionStore } from '../transactions/transaction-store.ts'
 import { copyBeforeMigration } from './copy-before-migration.ts'
 import { beginRestored } from './begin-restored.ts'
@@ -224,6 +225,7 @@ const assemble = async (
     ledger,
     db,
     cases,
+    tasks: createTaskStore({ sql, vault, env, ledger }),
     alerts,
     decisions,
     reports: createReportStore({

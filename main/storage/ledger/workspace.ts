@@ -35,6 +35,7 @@ import type { Database } from '../schema.ts'
 import type { ScreeningStore } from '../screening/screening-store.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
 import type { WorkspaceSync } from '../sync/workspace-sync.ts'
+import type { TaskStore } from '../tasks/task-store.ts'
 import type { TransactionStore } from '../transactions/transaction-store.ts'
 import type { Ledger } from './ledger.ts'
 
@@ -83,6 +84,7 @@ export interface Workspace {
   /** Reads what is committed, by a connection that cannot write. */
   readonly db: Kysely<Database>
   readonly cases: CaseStore
+  readonly tasks: TaskStore
   readonly alerts: AlertStore
   readonly decisions: DecisionStore
   readonly reports: ReportStore

@@ -1,6 +1,7 @@
 import type { Connection } from '../sqlite/connection.ts'
 import { evidenceTextSchema } from '../evidence-text/schema.ts'
 import { knownFilesSchema } from '../known-files/schema.ts'
+import { caseTasks } from './case-tasks.ts'
 import { contactTimes } from './contact-times.ts'
 import { firstRelease } from './first-release.ts'
 import { networkPayments } from './network-payments.ts'
@@ -73,6 +74,12 @@ export const migrations: readonly Migration[] = [
     name: '0009_contact_times',
     up: (db) => {
       for (const statement of contactTimes) db.exec(statement)
+    },
+  },
+  {
+    name: '0010_case_tasks',
+    up: (db) => {
+      for (const statement of caseTasks) db.exec(statement)
     },
   },
 ]

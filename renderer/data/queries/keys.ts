@@ -29,6 +29,7 @@ export const keys = {
   caseOverview: (id: number) => ['cases', 'one', id, 'overview'] as const,
   timeline: (id: number) => ['cases', 'one', id, 'timeline'] as const,
   relations: (id: number) => ['cases', 'one', id, 'relations'] as const,
+  tasks: (id: number) => ['cases', 'one', id, 'tasks'] as const,
   notes: (id: number) => ['cases', 'one', id, 'notes'] as const,
   entry: (id: number, entryId: string) => ['cases', 'one', id, 'entry', entryId] as const,
   /** The evidence of one case: its pages, counts and pieces. */

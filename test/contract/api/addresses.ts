@@ -7,6 +7,7 @@ import * as caseEntries from '../../../shared/api/case-entries.ts'
 import * as caseErasure from '../../../shared/api/case-erasure.ts'
 import * as caseRelations from '../../../shared/api/case-relations.ts'
 import * as caseOverview from '../../../shared/api/case-overview.ts'
+import * as caseTasks from '../../../shared/api/case-tasks.ts'
 import * as cases from '../../../shared/api/cases.ts'
 import * as decisions from '../../../shared/api/decisions.ts'
 import * as drafts from '../../../shared/api/drafts.ts'
@@ -72,6 +73,12 @@ export const addresses = {
   'DELETE /v1/cases/{id}/relations': caseRelations.unrelateCases,
   'GET /v1/cases/{id}/relations/suggestions': caseRelations.suggestRelations,
   'POST /v1/bulk/cases/relations': caseRelations.bulkRelate,
+  'GET /v1/cases/{id}/tasks': caseTasks.listCaseTasks,
+  'POST /v1/cases/{id}/tasks': caseTasks.addTask,
+  'PUT /v1/cases/{id}/tasks/{task}/assignee': caseTasks.assignTask,
+  'PUT /v1/cases/{id}/tasks/{task}/done': caseTasks.completeTask,
+  'PUT /v1/cases/{id}/tasks/{task}/open': caseTasks.reopenTask,
+  'GET /v1/tasks': caseTasks.listOpenTasks,
   'POST /v1/bulk/cases/owner': caseBulk.bulkAssign,
   'POST /v1/bulk/cases/status': caseBulk.bulkStatus,
   'POST /v1/cases/{id}/acquisitions': evidence.acquirePath,

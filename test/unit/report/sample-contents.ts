@@ -13,6 +13,7 @@ export interface Draft {
   readonly type: string
   readonly actor?: string
   readonly subject?: string
+  readonly refs?: readonly string[]
   readonly pub?: Record<string, JsonValue>
   readonly withheld?: Record<string, JsonValue>
 }
@@ -39,7 +40,7 @@ export class SampleCase {
   }
 
   /** Seals a draft and answers its entry's id and the digests of its withheld values by name. */
-  seal({ type, actor = ines, subject = caseUid, pub = {}, withheld = {} }: Draft): {
+  seal({ type, actor = ines, subject = caseUid, refs = [], pub = {}, withheld = {} }: Draft): {
     readonly id: string
     readonly digests: Readonly<Record<string, string>>
   } {
@@ -65,7 +66,7 @@ export class SampleCase {
       mono: n,
       anchor: null,
       subject,
-      refs: [],
+      refs,
       pub: { origin: { by: 'person' }, ...pub },
       _sd: disclosures.map(({ digest }) => digest),
       _sd_alg: 'sha-256',

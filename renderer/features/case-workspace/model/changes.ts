@@ -28,6 +28,7 @@ export type ValueKind =
   | 'caseOutcome'
   | 'caseRelation'
   | 'case'
+  | 'task'
   | 'text'
 
 /** One thing that an entry changed or states. `from` is null where there was nothing before. */

@@ -3,6 +3,7 @@ import type { TimelineEntry } from '../../../../shared/schema/timeline.ts'
 import { named, plainText, type Change, type ValueKind } from './changes.ts'
 import { detectionChanges } from './describeDetection.ts'
 import { reportChanges } from './describeReport.ts'
+import { taskChanges } from './describeTasks.ts'
 import { evidenceChanges } from './describeEvidence.ts'
 import { factOf, firstFact, type Fact } from './entryFacts.ts'
 import { knownTypes, type KnownType } from './knownTypes.ts'
@@ -125,6 +126,7 @@ const changesByType: Readonly<Record<KnownType, (entry: TimelineEntry) => readon
   'entries.returned': () => [],
   'grant.given': () => [],
   'grant.ended': () => [],
+  ...taskChanges,
   ...evidenceChanges,
   ...detectionChanges,
   ...reportChanges,

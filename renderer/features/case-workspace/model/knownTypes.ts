@@ -4,11 +4,13 @@ import {
   evidenceEntryTypes,
   reportEntryTypes,
   syncEntryTypes,
+  taskEntryTypes,
   type CaseEntryType,
   type DetectionEntryType,
   type EvidenceEntryType,
   type ReportEntryType,
   type SyncEntryType,
+  type TaskEntryType,
 } from '../../../../shared/schema/timeline.ts'
 
 /** By which a hub says to whom a case is granted. */
@@ -17,6 +19,7 @@ const grantTypes = ['grant.given', 'grant.ended'] as const
 /** The types of a case's entries that this release has words for. */
 export type KnownType =
   | CaseEntryType
+  | TaskEntryType
   | EvidenceEntryType
   | SyncEntryType
   | DetectionEntryType
@@ -25,6 +28,7 @@ export type KnownType =
 
 export const knownTypes: readonly KnownType[] = [
   ...caseEntryTypes,
+  ...taskEntryTypes,
   ...evidenceEntryTypes,
   ...syncEntryTypes,
   ...detectionEntryTypes,

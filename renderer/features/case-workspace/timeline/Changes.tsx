@@ -12,6 +12,7 @@ const knownFields = [
   'status',
   'priority',
   'owner',
+  'assignee',
   'deadline',
   'alerts',
   'customers',
@@ -49,6 +50,8 @@ const bare: ReadonlySet<string> = new Set([
   'outcome',
   'caseRelation',
   'otherCase',
+  'task',
+  'taskTitle',
 ])
 const isKnownField = (field: string): field is (typeof knownFields)[number] =>
   (knownFields as readonly string[]).includes(field)

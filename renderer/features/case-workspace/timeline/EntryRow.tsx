@@ -6,6 +6,7 @@ import {
   IconBellCog,
   IconBellOff,
   IconBellRinging,
+  IconCheckbox,
   IconChecks,
   IconCloudCheck,
   IconDownload,
@@ -23,6 +24,7 @@ import {
   IconHourglass,
   IconLink,
   IconLinkOff,
+  IconListCheck,
   IconMessage,
   IconMessage2,
   IconPackageExport,
@@ -31,6 +33,7 @@ import {
   IconSend,
   IconSitemap,
   IconSitemapOff,
+  IconSquare,
   IconTableImport,
   IconTag,
   IconTransferIn,
@@ -62,6 +65,10 @@ const icons: Readonly<Record<KnownType | 'unknown', ComponentType<{ size: number
   'links.removed': IconLinkOff,
   'case.related': IconSitemap,
   'case.unrelated': IconSitemapOff,
+  'task.added': IconListCheck,
+  'task.assigned': IconUserShare,
+  'task.done': IconCheckbox,
+  'task.reopened': IconSquare,
   'hold.placed': IconGavel,
   'hold.released': IconGavel,
   'redaction.applied': IconEraser,
@@ -142,7 +149,11 @@ const Row = ({ entry, redactions, onOpen, onErase }: Props) => {
         </div>
         <EntryBody view={view} redactions={redactions} />
         {entry.without_effect === undefined ? null : (
-          <p className="fs-muted">{t('sync.conflict.withoutEffect', { message: entry.without_effect.message })}</p>
+          <p className="fs-muted">
+            {t(entry.without_effect.code === 'overtaken' ? 'case.timeline.overtaken' : 'sync.conflict.withoutEffect', {
+              message: entry.without_effect.message,
+            })}
+          </p>
         )}
       </div>
       <div className={classes.meta}>

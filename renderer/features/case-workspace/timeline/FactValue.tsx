@@ -11,6 +11,7 @@ import { plainText, type ValueKind } from '../model/changes.ts'
 import { isKnownBasis, type Fact, type RedactionNote } from '../model/entryFacts.ts'
 import { DetectionValue, isDetectionKind } from './DetectionValue.tsx'
 import { EvidenceValue, isEvidenceKind } from './EvidenceValue.tsx'
+import { TaskTitle } from './TaskTitle.tsx'
 import classes from './timeline.module.css'
 
 /** What stands in the place of a value that was erased, with the legal basis where its redaction is known. */
@@ -58,6 +59,7 @@ const Shown = ({ kind, value }: { readonly kind: ValueKind; readonly value: unkn
   if (kind === 'priority' && priority.success) return <PriorityMark priority={priority.data} />
   if (kind === 'caseOutcome' && outcome.success) return <OutcomeMark outcome={outcome.data} />
   if (kind === 'caseRelation' && relation.success) return <>{t(`case.related.told.${relation.data}`)}</>
+  if (kind === 'task' && typeof value === 'string') return <TaskTitle uid={value} />
   if (kind === 'case') return <>{plainText(value)}</>
   if (kind === 'user') return <Person value={value} />
   if (kind === 'time' && typeof value === 'string' && Number.isFinite(Date.parse(value)))

@@ -1,0 +1,113 @@
+import { fitsForm } from '../../domain/cases/forms.ts'
+import { taskStep } from '../../domain/tasks/evolve.ts'
+import type { TaskHolding } from '../../domain/tasks/evolve.ts'
+import { addNote, touchCase } from '../cases/projection.ts'
+import type { Applier, Area, OpenedEntry } from '../ledger/ledger.ts'
+import type { Statements } from '../sqlite/statements.ts'
+import type { CaseTasksTable } from './tables.ts'
+
+const holdingOf = (row: CaseTasksTable): TaskHolding => ({
+  addedEntry: row.entry,
+  state: row.state,
+  stateEntry: row.state_entry,
+  assigneeUid: row.assignee_uid,
+  assigneeEntry: row.assignee_entry,
+})
+
+interface Added {
+  readonly task: string
+  readonly required: boolean
+  readonly note_required: boolean
+  readonly due_at?: string
+  readonly source?: { readonly playbook: string; readonly version: number; readonly key: string }
+}
+
+const insertTask = `insert into case_tasks (case_id, uid, n, place, entry, required, note_required, due_at, playbook,
+    playbook_version, playbook_key, assignee_uid, assignee_entry, state, state_entry, state_n, state_at, state_by, added_at, added_by)
+  values (?, ?, ?, (select coalesce(max(place), 0) + 1 from case_tasks where case_id = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+
+const insert = async (sql: Statements, caseId: number, entry: OpenedEntry, task: TaskHolding): Promise<void> => {
+  const added = entry.payload.pub as unknown as Added
+  await sql.run(
+    insertTask,
+    caseId,
+    added.task,
+    entry.n,
+    caseId,
+    entry.id,
+    added.required ? 1 : 0,
+    added.note_required ? 1 : 0,
+    added.due_at === undefined ? null : Date.parse(added.due_at),
+    added.source?.playbook ?? null,
+    added.source?.version ?? null,
+    added.source?.key ?? null,
+    task.assigneeUid,
+    task.assigneeEntry,
+    task.state,
+    task.stateEntry,
+    entry.n,
+    entry.atMs,
+    entry.payload.actor,
+    entry.atMs,
+    entry.payload.actor,
+  )
+}
+
+const update = async (sql: Statements, caseId: number, entry: OpenedEntry, task: TaskHolding): Promise<void> => {
+  const uid = entry.payload.pub['task'] as string
+  if (entry.payload.type === 'task.assigned') {
+    await sql.run(
+      'update case_tasks set assignee_uid = ?, assignee_entry = ? where case_id = ? and uid = ?',
+      task.assigneeUid,
+      task.assigneeEntry,
+      caseId,
+      uid,
+    )
+    return
+  }
+  await sql.run(
+    'update case_tasks set state = ?, state_entry = ?, state_n = ?, state_at = ?, state_by = ? where case_id = ? and uid = ?',
+    task.state,
+    task.stateEntry,
+    entry.n,
+    entry.atMs,
+    entry.payload.actor,
+    caseId,
+    uid,
+  )
+}
+
+/** L-74: what an entry about a task changes, in the order of the chain. */
+const applyTask: Applier = async ({ sql }, entry) => {
+  const { type, pub, refs, case: caseUid } = entry.payload
+  if (!fitsForm(type, pub)) return
+  const found = await sql.get<{ id: number }>('select id from cases where uid = ?', caseUid)
+  if (found === undefined) return
+  const row = await sql.get<CaseTasksTable>(
+    'select * from case_tasks where case_id = ? and uid = ?',
+    found.id,
+    pub['task'] as string,
+  )
+  const step = taskStep(row === undefined ? null : holdingOf(row), { id: entry.id, type, refs, pub })
+  if (step === null) return
+  if (step.holds) await (row === undefined ? insert : update)(sql, found.id, entry, step.task)
+  else
+    await sql.run(
+      'insert into case_task_overtaken (entry, case_id, winner) values (?, ?, ?) on conflict do nothing',
+      entry.id,
+      found.id,
+      step.winner,
+    )
+  await addNote(sql, found.id, entry)
+  await touchCase(sql, found.id, entry.atMs)
+}
+
+/** Tasks of cases as the ledger takes them in. */
+export const tasksArea: Area = {
+  appliers: {
+    'task.added': applyTask,
+    'task.assigned': applyTask,
+    'task.done': applyTask,
+    'task.reopened': applyTask,
+  },
+}
