@@ -95,6 +95,7 @@ export const projections: readonly Projection[] = [
   ofCase('case_numbers', ['number']),
   ofCase('case_tasks', ['uid'], ['n', 'state_n']),
   ofCase('case_task_overtaken', ['entry']),
+  ofCase('case_playbooks', ['playbook']),
   ofCase('evidence', ['id'], ['n']),
   ofCase('evidence_statements', ['import_id'], ['n']),
   ofCase('evidence_tags', ['evidence_id', 'tag']),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { rationale } from '../schema/case.ts'
 import { caseTask, openTask, taskDescription, taskState, taskTitle } from '../schema/case-tasks.ts'
+import { appliedPlaybook, playbook } from '../schema/playbooks.ts'
 import { idText, integerId, integerText, timestamp, uid } from '../schema/text.ts'
 import { caseIdParams, changed, everyone, writers } from './case-parts.ts'
 import { defineOperation, pageEnvelope, envelope } from './operation.ts'
@@ -24,7 +25,10 @@ export const listCaseTasks = defineOperation({
   access: everyone,
   params: caseIdParams,
   query: z.strictObject({ ...paged, state: taskState.optional() }),
-  answer: pageEnvelope(caseTask).extend({ open_required: z.int() }),
+  answer: pageEnvelope(caseTask).extend({
+    open_required: z.int(),
+    playbooks: z.array(appliedPlaybook).describe('The playbooks that were applied to the case.'),
+  }),
   refusals: ['not_found'],
 })
 
@@ -108,4 +112,34 @@ export const reopenTask = defineOperation({
   body: z.strictObject({ reason: rationale }),
   answer: envelope(changedTask),
   refusals: ['not_found', 'already_done', 'task_forbidden'],
+})
+
+export const listPlaybooks = defineOperation({
+  id: 'listPlaybooks',
+  method: 'GET',
+  path: '/v1/playbooks',
+  tag,
+  summary: 'List playbooks',
+  description:
+    'The playbooks that ship, one a typology: each with the tasks that it brings and the public documents that it rests on.',
+  access: everyone,
+  answer: envelope(z.array(playbook)),
+  refusals: [],
+})
+
+export const applyPlaybook = defineOperation({
+  id: 'applyPlaybook',
+  method: 'POST',
+  path: '/v1/cases/{id}/playbooks',
+  retry: 'again',
+  tag,
+  summary: 'Apply playbook',
+  description:
+    'Seals into the case that a playbook was applied, and its tasks, at once. What is an investigator’s goes to the owner of the case. Applying the same one again is 409 already_done; a resolved or closed case takes none (409 task_forbidden).',
+  access: writers,
+  status: 201,
+  params: caseIdParams,
+  body: z.strictObject({ playbook: z.string().max(100).describe('Key of a playbook.') }),
+  answer: envelope(changed.extend({ tasks: z.int().describe('How many tasks it brought.') })),
+  refusals: ['not_found', 'unknown_reference', 'already_done', 'task_forbidden'],
 })

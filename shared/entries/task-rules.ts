@@ -19,4 +19,5 @@ export const taskRules: Readonly<Record<TaskEntryType, EntryRule>> = {
     needs: ({ note_required: required }) => (required === true ? ['note'] : []),
   },
   'task.reopened': { ...written, withheld: { reason: rationale } },
+  'playbook.applied': { ...written, withheld: {} },
 }

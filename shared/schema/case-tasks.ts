@@ -28,6 +28,7 @@ export const caseTask = z.object({
   required: z.boolean().describe('Whether the case is complete only when this is done.'),
   note_required: z.boolean().describe('Whether marking it as done takes a note.'),
   due_at: timestamp.nullable(),
+  role: z.string().nullable().describe('Whose work it is, where its playbook says so.'),
   overdue: z.boolean().describe('Open, and its due time has passed.'),
   assignee_id: integerId.nullable().describe('Null: nobody.'),
   assignee_name: z.string().nullable(),

@@ -98,6 +98,12 @@ export const eventCatalogue = {
   }),
   'case.task_done': event('Somebody marked a task of a case as done.', { ...ofCase, task_uid: uid }),
   'case.task_reopened': event('A task of a case was opened again.', { ...ofCase, task_uid: uid }),
+  'case.playbook_applied': event('A playbook was applied to a case; an event tells of each of its tasks.', {
+    ...ofCase,
+    playbook: name,
+    version: count,
+    tasks: count,
+  }),
   'case.exported': event('A bundle of a case was made for somebody outside, or somebody took one.', { ...ofCase }),
 
   'evidence.acquired': event('A file became evidence of a case.', {

@@ -23,8 +23,8 @@ export const caseEntryTypes = [
 ] as const
 export type CaseEntryType = (typeof caseEntryTypes)[number]
 
-/** Types of the entries of a case that are about its tasks. */
-export const taskEntryTypes = ['task.added', 'task.assigned', 'task.done', 'task.reopened'] as const
+/** Types of the entries of a case that are about its tasks, and the playbooks that bring them. */
+export const taskEntryTypes = ['task.added', 'task.assigned', 'task.done', 'task.reopened', 'playbook.applied'] as const
 export type TaskEntryType = (typeof taskEntryTypes)[number]
 
 /** Types of the entries of a case that are about its evidence, or about copies of it that left. */

@@ -5,6 +5,7 @@ import { misfitOf } from '../entries/misfit.ts'
 import {
   acquiredPiece,
   addedTask,
+  appliedPlaybook,
   assignedTask,
   caseRelation,
   doneTask,
@@ -45,6 +46,7 @@ export const caseForms: Readonly<Record<string, z.ZodType>> = {
   'task.assigned': assignedTask,
   'task.done': doneTask,
   'task.reopened': reopenedTask,
+  'playbook.applied': appliedPlaybook,
   'evidence.acquired': acquiredPiece,
   'evidence.viewed': namedPiece,
   'evidence.downloaded': namedPiece,

@@ -10,6 +10,7 @@ import { role } from '../../../shared/schema/user.ts'
 import {
   acquiredPiece,
   addedTask,
+  appliedPlaybook,
   assignedTask,
   caseRelation,
   doneTask,
@@ -92,6 +93,7 @@ export const publicForms: Readonly<Record<string, z.ZodType>> = {
   'task.assigned': assignedTask,
   'task.done': doneTask,
   'task.reopened': reopenedTask,
+  'playbook.applied': appliedPlaybook,
   'evidence.acquired': takenPiece,
   'evidence.viewed': piece,
   'evidence.downloaded': piece,

@@ -65,11 +65,18 @@ export const addedTask = task.extend({
   required: z.boolean(),
   note_required: z.boolean(),
   due_at: time.optional(),
+  role: name.optional(),
   source: z.looseObject({ playbook: name, version: z.int().min(1), key: name }).optional(),
 })
 export const assignedTask = task.extend({ ...givenTo, from_uid: name.nullable(), from_id: integerId.nullable() })
 export const doneTask = task.extend({ note_required: z.boolean() })
 export const reopenedTask = task
+export const appliedPlaybook = z.looseObject({
+  playbook: name,
+  version: z.int().min(1),
+  name,
+  tasks: z.int().min(0),
+})
 const returnedRun = z
   .looseObject({ device_id: name, from: z.int().min(1), to: z.int().min(1) })
   .refine(({ from, to }) => from <= to, { error: 'ends before it begins', path: ['to'] })

@@ -40,12 +40,14 @@ const changed = (task: TaskHolding, { id, type, pub }: TaskFact): TaskHolding =>
 
 /**
  * L-74: what an entry about a task does in the order of the chain. It takes effect where the entry that it builds on is
- * still the one that set what it changes; a second addition of one task never does.
+ * still the one that set what it changes; a second addition of one task never does, and what builds on that builds on
+ * the first (L-77).
  *
  * @param task null: the chain has no such task
+ * @param before by what the entry that it builds on was overtaken, if it was
  * @returns null where the entry is about no task of the chain
  */
-export const taskStep = (task: TaskHolding | null, fact: TaskFact): TaskStep | null => {
+export const taskStep = (task: TaskHolding | null, fact: TaskFact, before?: string): TaskStep | null => {
   if (task === null) {
     if (fact.type !== 'task.added') return null
     return {
@@ -61,22 +63,30 @@ export const taskStep = (task: TaskHolding | null, fact: TaskFact): TaskStep | n
   }
   const setBy = contestedBy(task, fact.type)
   if (setBy === null) return null
-  const builds = fact.type !== 'task.added' && fact.refs[0] === setBy
+  const builtOn = before === task.addedEntry ? before : fact.refs[0]
+  const builds = fact.type !== 'task.added' && builtOn === setBy
   return builds ? { holds: true, task: changed(task, fact) } : { holds: false, winner: setBy }
 }
 
 /**
- * The entries about tasks that were overtaken, each with the entry that had set the same before.
+ * The entries about tasks and playbooks that were overtaken, each with the entry that had set the same before.
  *
  * @param facts the entries of a case that fit their forms, in the order of the chain
  */
 export const overtakenSteps = (facts: Iterable<TaskFact>): ReadonlyMap<string, string> => {
   const tasks = new Map<string, TaskHolding>()
   const overtaken = new Map<string, string>()
+  const applied = new Map<string, string>()
   for (const fact of facts) {
+    if (fact.type === 'playbook.applied') {
+      const key = String(fact.pub['playbook'])
+      const first = applied.get(key)
+      if (first === undefined) applied.set(key, fact.id)
+      else overtaken.set(fact.id, first)
+    }
     const uid = uidIn(fact.pub['task'])
     if (uid === null || !fact.type.startsWith('task.')) continue
-    const step = taskStep(tasks.get(uid) ?? null, fact)
+    const step = taskStep(tasks.get(uid) ?? null, fact, overtaken.get(fact.refs[0] ?? ''))
     if (step === null) continue
     if (step.holds) tasks.set(uid, step.task)
     else overtaken.set(fact.id, step.winner)

@@ -37,6 +37,7 @@ const deeds: Readonly<Record<string, string>> = {
   'task.assigned': 'assigned tasks',
   'task.done': 'did tasks',
   'task.reopened': 'reopened tasks',
+  'playbook.applied': 'applied playbooks',
   'evidence.received': 'received the bytes of evidence',
   'act.voided': 'gave an act no effect',
   'entries.returned': 'received entries again',

@@ -184,6 +184,15 @@ const assignedTask: Sentence = (entry, setting) => [
     : words('nobody')),
 ]
 
+const appliedPlaybook: Sentence = (entry) => {
+  const { name, version, tasks } = entry.payload?.pub ?? {}
+  return [
+    ...words('applied the playbook '),
+    ...value(`“${plainText(name)}”`),
+    ...words(`, version ${plainText(version)}, which brings tasks: ${plainText(tasks)}`),
+  ]
+}
+
 const sentences: Readonly<Record<string, Sentence>> = {
   'case.opened': () => words('opened the case'),
   'case.edited': (entry) => words(`edited ${fieldsOf(entry)}`),
@@ -211,6 +220,7 @@ const sentences: Readonly<Record<string, Sentence>> = {
   'task.assigned': assignedTask,
   'task.done': task('marked as done: '),
   'task.reopened': task('reopened the task '),
+  'playbook.applied': appliedPlaybook,
   'hold.placed': () => words('placed a legal hold'),
   'hold.released': () => words('released the legal hold'),
   'redaction.applied': erasure,

@@ -70,6 +70,7 @@ const examples: Readonly<Record<string, unknown>> = {
     due_at: '2026-03-11T12:00:00.000+00:00',
     assignee_id: 2,
   },
+  applyPlaybook: { playbook: 'account_takeover' },
   assignTask: { assignee_id: 2 },
   completeTask: { note: 'The bank has blocked 4,200 euros since 11:40.' },
   reopenTask: { reason: 'The bank has released the money again.' },

@@ -1,5 +1,6 @@
 import * as api from '../../../shared/api/case-tasks.ts'
 import { ok } from '../../../shared/schema/result.ts'
+import { playbooks } from '../../domain/playbooks/shipped.ts'
 import type { Workspace } from '../../storage/ledger/workspace.ts'
 import { enveloped } from '../http/answers.ts'
 import { route } from '../http/call.ts'
@@ -25,6 +26,10 @@ export const taskRoutes = ({ tasks }: Workspace): readonly Route[] => [
   ),
   route(api.completeTask, async (call) =>
     enveloped(await tasks.complete(call.params.id, call.params.task, call.body, optionsOf(call))),
+  ),
+  route(api.listPlaybooks, () => ok({ success: true as const, data: [...playbooks] })),
+  route(api.applyPlaybook, async (call) =>
+    enveloped(await tasks.applyPlaybook(call.params.id, call.body, optionsOf(call))),
   ),
   route(api.reopenTask, async (call) =>
     enveloped(await tasks.reopen(call.params.id, call.params.task, call.body, optionsOf(call))),

@@ -22,7 +22,7 @@ import { readPeople } from './people.ts'
 import type { People } from './people.ts'
 
 const overtakenTask =
-  'Somebody else had changed this task before, on another device, and that change holds. What was written here stays in the timeline.'
+  'Somebody else had done the same before, on another device, and that holds. What was written here stays in the timeline.'
 
 type Answer<T> = Promise<Result<T, Refusal>>
 

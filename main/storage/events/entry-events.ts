@@ -94,6 +94,10 @@ const ofCases: Readonly<Record<string, EntryEvent>> = {
   },
   'task.done': { type: 'case.task_done', data: task },
   'task.reopened': { type: 'case.task_reopened', data: task },
+  'playbook.applied': {
+    type: 'case.playbook_applied',
+    data: ({ pub }) => ({ playbook: pub['playbook'], version: pub['version'], tasks: pub['tasks'] }),
+  },
   'case.exported': { type: 'case.exported', data: nothing },
   'evidence.acquired': {
     type: 'evidence.acquired',

@@ -9,6 +9,7 @@ export const caseTasks: readonly string[] = [
     required integer not null,
     note_required integer not null,
     due_at integer,
+    role text,
     playbook text,
     playbook_version integer,
     playbook_key text,
@@ -30,4 +31,13 @@ export const caseTasks: readonly string[] = [
     winner text not null
   ) strict, without rowid`,
   'create index case_task_overtaken_case on case_task_overtaken (case_id)',
+  `create table case_playbooks (
+    case_id integer not null,
+    playbook text not null,
+    version integer not null,
+    name text not null,
+    entry text not null,
+    place integer not null,
+    primary key (case_id, playbook)
+  ) strict, without rowid`,
 ]

@@ -11,6 +11,7 @@ import { appendAll, notFound } from '../cases/change-case.ts'
 import type { CaseParts } from '../cases/parts.ts'
 import { activeUser, readPeople } from '../cases/people.ts'
 import type { LedgerTx } from '../ledger/ledger.ts'
+import { applyingPlaybooks } from './apply-playbook.ts'
 import { readOpenTasks, readTasks } from './read-tasks.ts'
 import type { CaseTasksTable } from './tables.ts'
 import type { ChangedTask, TaskStore } from './task-store.ts'
@@ -110,6 +111,7 @@ export const createTaskStore = (parts: TaskParts): TaskStore => {
         )
         return decided.ok ? ok(await seal(tx, found, uid, decided.value)) : decided
       }),
+    applyPlaybook: applyingPlaybooks(parts),
     assign: (caseId, task, input, options) =>
       step(caseId, task, options, async (tx, present) => {
         const to = await assigneeOf(tx, input.assignee_id)

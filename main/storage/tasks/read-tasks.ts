@@ -1,6 +1,7 @@
 import { redactedText } from '../../../shared/schema/case.ts'
 import type { CaseStatus } from '../../../shared/schema/case.ts'
 import type { CaseTask, OpenTask } from '../../../shared/schema/case-tasks.ts'
+import type { AppliedPlaybook } from '../../../shared/schema/playbooks.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
 import { notFound } from '../cases/change-case.ts'
@@ -54,6 +55,7 @@ const shown = (parts: Parts, row: CaseTasksTable, people: People): CaseTask => {
     required: row.required === 1,
     note_required: row.note_required === 1,
     due_at: row.due_at === null ? null : toTimestamp(row.due_at),
+    role: row.role,
     overdue: row.state === 'open' && row.due_at !== null && row.due_at <= parts.env.clock.nowMs(),
     assignee_id: assignee?.id ?? null,
     assignee_name: row.assignee_uid === null ? null : (assignee?.name ?? ''),
@@ -99,6 +101,10 @@ export const readTasks =
       data: rows.map((row) => shown(parts, row, people)),
       pagination: pagesOf(total, page, size),
       open_required: openRequired(sql, caseId),
+      playbooks: sql.all<AppliedPlaybook>(
+        'select playbook as key, version, name from case_playbooks where case_id = ? order by place',
+        caseId,
+      ),
     })
   }
 

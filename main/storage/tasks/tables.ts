@@ -12,6 +12,8 @@ export interface CaseTasksTable {
   required: 0 | 1
   note_required: 0 | 1
   due_at: number | null
+  /** Whose work it is, where a playbook says so. */
+  role: string | null
   playbook: string | null
   playbook_version: number | null
   playbook_key: string | null
@@ -35,7 +37,19 @@ export interface CaseTaskOvertakenTable {
   winner: string
 }
 
+/** Playbooks that were applied to a case, each once. */
+export interface CasePlaybooksTable {
+  case_id: number
+  playbook: string
+  version: number
+  name: string
+  entry: string
+  /** Its place among them, in the order of the chain. */
+  place: number
+}
+
 export interface TaskTables {
   case_tasks: CaseTasksTable
   case_task_overtaken: CaseTaskOvertakenTable
+  case_playbooks: CasePlaybooksTable
 }

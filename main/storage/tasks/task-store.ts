@@ -1,5 +1,6 @@
 import type {
   addTask,
+  applyPlaybook,
   assignTask,
   completeTask,
   listCaseTasks,
@@ -13,8 +14,9 @@ import type { CommandOptions } from '../cases/case-store.ts'
 
 type Answer<T> = Promise<Result<T, Refusal>>
 
-export type TaskPage = Pick<AnswerOf<typeof listCaseTasks>, 'data' | 'pagination' | 'open_required'>
+export type TaskPage = Pick<AnswerOf<typeof listCaseTasks>, 'data' | 'pagination' | 'open_required' | 'playbooks'>
 export type OpenTaskPage = Pick<AnswerOf<typeof listOpenTasks>, 'data' | 'pagination' | 'overdue'>
+export type AppliedToCase = AnswerOf<typeof applyPlaybook>['data']
 export type ChangedTask = AnswerOf<typeof addTask>['data']
 type Options = CommandOptions<ChangedTask>
 
@@ -26,5 +28,11 @@ export interface TaskStore {
   add(caseId: number, input: BodyOf<typeof addTask>, options: Options): Answer<ChangedTask>
   assign(caseId: number, task: string, input: BodyOf<typeof assignTask>, options: Options): Answer<ChangedTask>
   complete(caseId: number, task: string, input: BodyOf<typeof completeTask>, options: Options): Answer<ChangedTask>
+  /** Seals a playbook and its tasks into a case at once (L-77). */
+  applyPlaybook(
+    caseId: number,
+    input: BodyOf<typeof applyPlaybook>,
+    options: CommandOptions<AppliedToCase>,
+  ): Answer<AppliedToCase>
   reopen(caseId: number, task: string, input: BodyOf<typeof reopenTask>, options: Options): Answer<ChangedTask>
 }

@@ -79,6 +79,8 @@ export const addresses = {
   'PUT /v1/cases/{id}/tasks/{task}/done': caseTasks.completeTask,
   'PUT /v1/cases/{id}/tasks/{task}/open': caseTasks.reopenTask,
   'GET /v1/tasks': caseTasks.listOpenTasks,
+  'GET /v1/playbooks': caseTasks.listPlaybooks,
+  'POST /v1/cases/{id}/playbooks': caseTasks.applyPlaybook,
   'POST /v1/bulk/cases/owner': caseBulk.bulkAssign,
   'POST /v1/bulk/cases/status': caseBulk.bulkStatus,
   'POST /v1/cases/{id}/acquisitions': evidence.acquirePath,

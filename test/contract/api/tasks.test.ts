@@ -105,3 +105,28 @@ describe('/v1/cases/{id}/tasks', () => {
     ])
   })
 })
+
+describe('/v1/cases/{id}/playbooks', () => {
+  it('brings a playbook with its tasks once, for the owner; the list names its sources', async () => {
+    const made = await bench.createCase('A mule')
+    const listed = await bench.ask('GET', '/v1/playbooks', { as: auditor })
+    const mule = listed.data.find(({ key }) => key === 'money_mule')
+    expect(mule?.sources).not.toEqual([])
+    const applying = (playbook: string, as = investigator) =>
+      bench.ask('POST', `/v1/cases/${made.id}/playbooks`, { as, body: { playbook } })
+    expect((await applying('money_mule', auditor)).status).toBe(403)
+    expect((await applying('nothing')).error.code).toBe('unknown_reference')
+    expect((await applying('money_mule')).data.tasks).toBe(mule?.tasks.length)
+    const refused = await applying('money_mule')
+    expect([refused.status, refused.error.code]).toEqual([409, 'already_done'])
+    const tasks = await bench.ask('GET', `/v1/cases/${made.id}/tasks`)
+    expect(tasks.whole).toMatchObject({
+      playbooks: [{ key: 'money_mule', version: 1, name: 'Money mule' }],
+      open_required: mule?.tasks.filter(({ required }) => required).length,
+      pagination: { total: mule?.tasks.length },
+    })
+    expect(tasks.data[0]).toMatchObject({ role: 'investigator', source: { playbook: 'money_mule', version: 1 } })
+    const report = await bench.service.workspace.verification.verifyCase(made.id)
+    expect(report.ok && report.value.findings.filter(({ severity }) => severity === 'fault')).toEqual([])
+  })
+})

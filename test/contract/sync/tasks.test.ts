@@ -141,4 +141,28 @@ describe('L-74: two laptops change one task apart', () => {
         { title: 'One more' },
       ])
   }, 120_000)
+
+  test('L-77: both apply one playbook: its tasks are there once, and what each did of them holds', async () => {
+    const { id } = await withTask()
+    await apart(first, second)
+    const body = { playbook: 'money_mule' }
+    for (const service of [first, second]) await did(service, 'POST', `/v1/cases/${id}/playbooks`, body)
+    const tasks = (await did(first, 'GET', `/v1/cases/${id}/tasks`)) as unknown as readonly {
+      readonly uid: string
+      readonly source: { readonly key: string } | null
+    }[]
+    const uidOf = (key: string) => tasks.find(({ source }) => source?.key === key)?.uid ?? ''
+    await did(first, 'PUT', `/v1/cases/${id}/tasks/${uidOf('flow')}/done`, { note: 'Done here.' })
+    await did(second, 'PUT', `/v1/cases/${id}/tasks/${uidOf('origin')}/done`, { note: 'Done there.' })
+    await secondFirst()
+    for (const replica of [first, second, hub]) {
+      expect(await rows(replica, id)).toEqual(await rows(first, id))
+      const seen = (await did(replica, 'GET', `/v1/cases/${id}/tasks`)) as unknown as readonly {
+        readonly state: string
+        readonly note: string | null
+      }[]
+      expect(seen).toHaveLength(tasks.length)
+      expect(seen.flatMap(({ state, note }) => (state === 'done' ? [note] : []))).toEqual(['Done there.', 'Done here.'])
+    }
+  }, 120_000)
 })

@@ -27,4 +27,5 @@ export const taskChanges: Readonly<Record<TaskEntryType, (entry: TimelineEntry) 
   'task.assigned': (entry) => [...task(entry), ...assigned(entry)],
   'task.done': task,
   'task.reopened': task,
+  'playbook.applied': (entry) => named('playbook', 'text', entry, ['name']),
 }

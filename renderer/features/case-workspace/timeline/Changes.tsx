@@ -52,6 +52,7 @@ const bare: ReadonlySet<string> = new Set([
   'otherCase',
   'task',
   'taskTitle',
+  'playbook',
 ])
 const isKnownField = (field: string): field is (typeof knownFields)[number] =>
   (knownFields as readonly string[]).includes(field)

@@ -114,8 +114,9 @@ const fact = (id: string, type: string, refs: readonly string[] = [], pub: TaskF
   pub: { task: uid, ...pub },
 })
 const after = (facts: readonly TaskFact[]): TaskHolding | null =>
-  facts.reduce<TaskHolding | null>((task, one) => {
-    const step = taskStep(task, one)
+  facts.reduce<TaskHolding | null>((task, one, index) => {
+    const before = overtakenSteps(facts.slice(0, index)).get(one.refs[0] ?? '')
+    const step = taskStep(task, one, before)
     return step?.holds === true ? step.task : task
   }, null)
 
@@ -156,7 +157,14 @@ describe('L-74: the order of the chain decides', () => {
     expect([...overtakenSteps(odd)]).toEqual([['b', 'a']])
   })
 
-  test('whatever comes, a step either holds or names the one that holds, and states follow from what holds', () => {
+  test('L-77: what builds on an addition that was overtaken builds on the one that holds', () => {
+    const apart = [added, fact('b', 'task.added'), fact('d', 'task.done', ['b']), fact('o', 'task.reopened', ['d'])]
+    expect(after(apart.slice(0, 3))).toMatchObject({ state: 'done', stateEntry: 'd' })
+    expect(after(apart)).toMatchObject({ state: 'open', stateEntry: 'o' })
+    expect([...overtakenSteps(apart)]).toEqual([['b', 'a']])
+  })
+
+  test('whatever comes, what is set was set by an entry that holds, and so was what overtook another', () => {
     const ids = ['a', 'b', 'c', 'd', 'e']
     const arbitrary = fc.array(
       fc.record({
@@ -169,9 +177,10 @@ describe('L-74: the order of the chain decides', () => {
       fc.property(arbitrary, (steps) => {
         const facts = steps.map(({ type, ref }, index) => fact(ids[index] ?? '', type, [ref]))
         const overtaken = overtakenSteps(facts)
-        const holding = facts.filter(({ id }) => !overtaken.has(id))
-        expect(after(facts)).toEqual(after(holding))
-        expect([...overtakenSteps(holding)]).toEqual([])
+        const stands = after(facts)
+        const set = [stands?.addedEntry, stands?.stateEntry, stands?.assigneeEntry]
+        expect(set.filter((id) => id !== undefined && overtaken.has(id))).toEqual([])
+        expect([...overtaken.values()].filter((winner) => overtaken.has(winner))).toEqual([])
       }),
     )
   })
