@@ -1,8 +1,7 @@
 import { z } from 'zod'
 
 /** Whose work a task of a playbook is. */
-export const taskRoles = ['investigator', 'supervisor'] as const
-export type TaskRole = (typeof taskRoles)[number]
+const taskRoles = ['investigator', 'supervisor'] as const
 
 /** A public document that a playbook rests on. */
 export const playbookSource = z.object({

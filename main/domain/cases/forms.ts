@@ -1,24 +1,19 @@
 import { z } from 'zod'
+import { name, time } from '../../../shared/entries/open-values.ts'
+import { taskForms } from '../../../shared/entries/task-forms.ts'
 import { casePriority } from '../../../shared/schema/case.ts'
 import { entryId, integerId } from '../../../shared/schema/text.ts'
 import { misfitOf } from '../entries/misfit.ts'
 import {
   acquiredPiece,
-  addedTask,
-  appliedPlaybook,
-  assignedTask,
   caseRelation,
-  doneTask,
   hours,
   movedCase,
-  name,
   namedPiece,
   openedCase,
   readStatement,
   relation,
-  reopenedTask,
   sha256,
-  time,
 } from '../entries/shapes.ts'
 
 /**
@@ -42,11 +37,7 @@ export const caseForms: Readonly<Record<string, z.ZodType>> = {
   'case.related': caseRelation,
   'case.unrelated': caseRelation,
   'conflict.settled': z.looseObject({ settles: entryId }),
-  'task.added': addedTask,
-  'task.assigned': assignedTask,
-  'task.done': doneTask,
-  'task.reopened': reopenedTask,
-  'playbook.applied': appliedPlaybook,
+  ...taskForms,
   'evidence.acquired': acquiredPiece,
   'evidence.viewed': namedPiece,
   'evidence.downloaded': namedPiece,

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { name, time } from '../../../shared/entries/open-values.ts'
+import { taskForms } from '../../../shared/entries/task-forms.ts'
 import { legalBases } from '../../../shared/api/case-erasure.ts'
 import { orderFault } from '../../../shared/schema/acquisition-times.ts'
 import { casePriority, caseStatus } from '../../../shared/schema/case.ts'
@@ -9,22 +11,15 @@ import { entryId, integerId, lineOfText, timestamp, uid } from '../../../shared/
 import { role } from '../../../shared/schema/user.ts'
 import {
   acquiredPiece,
-  addedTask,
-  appliedPlaybook,
-  assignedTask,
   caseRelation,
-  doneTask,
   hours,
   movedCase,
-  name,
   namedPiece,
   openedCase,
   readStatement,
   relation,
-  reopenedTask,
   returnedEntries,
   sha256,
-  time,
 } from './shapes.ts'
 
 const digest = z.string().regex(/^[A-Za-z0-9_-]{43}$/)
@@ -89,11 +84,7 @@ export const publicForms: Readonly<Record<string, z.ZodType>> = {
   'act.voided': z.looseObject({ entry: entryId, code: name, message: lineOfText(300) }),
   'entries.returned': returnedEntries,
   'conflict.settled': z.looseObject({ settles: entryId }),
-  'task.added': addedTask,
-  'task.assigned': assignedTask,
-  'task.done': doneTask,
-  'task.reopened': reopenedTask,
-  'playbook.applied': appliedPlaybook,
+  ...taskForms,
   'evidence.acquired': takenPiece,
   'evidence.viewed': piece,
   'evidence.downloaded': piece,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { time } from '../../../shared/entries/open-values.ts'
 import { detectionPolicy } from '../../../shared/schema/detection-policy.ts'
 import { policy } from '../../../shared/schema/policy.ts'
 import { listKey, listMatch, ruleContent, ruleState } from '../../../shared/schema/rules.ts'
@@ -11,7 +12,6 @@ import { reportForms, reportSettingsForm } from '../reports/forms.ts'
 import { screeningForms } from '../screening/forms.ts'
 import { misfitOf } from './misfit.ts'
 import { publicForms } from './public-forms.ts'
-import { time } from './shapes.ts'
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/u)
 const count = z.int().min(1)

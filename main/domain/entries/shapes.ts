@@ -1,19 +1,10 @@
 import { z } from 'zod'
+import { name, time } from '../../../shared/entries/open-values.ts'
 import { caseOutcome, casePriority, caseStatus } from '../../../shared/schema/case.ts'
 import { caseRelationKind } from '../../../shared/schema/case-relations.ts'
 import { evidenceKind, relationKind } from '../../../shared/schema/evidence.ts'
-import { entryId, hasTimestamp, integerId, uid } from '../../../shared/schema/text.ts'
+import { entryId, integerId, uid } from '../../../shared/schema/text.ts'
 
-/** Texts that name something: no control characters, which would take the lines of an index apart. */
-export const name = z
-  .string()
-  .min(1)
-  .max(255)
-  .regex(/^[^\p{Cc}]*$/u)
-export const time = z
-  .string()
-  .max(64)
-  .refine((text) => hasTimestamp(Date.parse(text)))
 export const hours = z.number().positive().max(10_000_000)
 export const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 
@@ -56,26 +47,6 @@ export const readStatement = namedPiece.extend({
   import_id: uid,
   rows: z.int().min(0),
   mapping: z.record(z.string().regex(/^\d{1,3}$/u), z.string().max(100)),
-})
-const task = z.looseObject({ task: uid })
-/** A person to whom a task goes: both names of them, or neither. */
-const givenTo = { to_uid: name.nullable(), to_id: integerId.nullable() }
-export const addedTask = task.extend({
-  ...givenTo,
-  required: z.boolean(),
-  note_required: z.boolean(),
-  due_at: time.optional(),
-  role: name.optional(),
-  source: z.looseObject({ playbook: name, version: z.int().min(1), key: name }).optional(),
-})
-export const assignedTask = task.extend({ ...givenTo, from_uid: name.nullable(), from_id: integerId.nullable() })
-export const doneTask = task.extend({ note_required: z.boolean() })
-export const reopenedTask = task
-export const appliedPlaybook = z.looseObject({
-  playbook: name,
-  version: z.int().min(1),
-  name,
-  tasks: z.int().min(0),
 })
 const returnedRun = z
   .looseObject({ device_id: name, from: z.int().min(1), to: z.int().min(1) })

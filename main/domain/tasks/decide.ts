@@ -1,3 +1,4 @@
+import type { TaskHolding } from '../../../shared/entries/task-steps.ts'
 import { refusal } from '../../../shared/api/errors.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
 import { isFinished } from '../../../shared/schema/case.ts'
@@ -8,7 +9,6 @@ import type { Result } from '../../../shared/schema/result.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
 import type { CaseDraft } from '../cases/commands.ts'
 import { withheldRefusal } from '../entries/withheld.ts'
-import type { TaskHolding } from './evolve.ts'
 
 /** A person of whom a task is. */
 export interface Assignee {

@@ -1,5 +1,5 @@
-import { fitsForm } from '../../domain/cases/forms.ts'
-import { overtakenSteps } from '../../domain/tasks/evolve.ts'
+import { fitsTaskForm } from '../../../shared/entries/task-forms.ts'
+import { overtakenSteps } from '../../../shared/entries/task-steps.ts'
 import { knownOf, phraseOf, plainText, type Erasures } from './known.ts'
 import { absent, value, words, type Phrase } from './phrase.ts'
 import type { ReadEntry } from './read-entries.ts'
@@ -23,7 +23,7 @@ const titleOf = (entry: ReadEntry, erasures: Erasures): Phrase =>
  */
 export const tasksOf = (entries: readonly ReadEntry[], erasures: Erasures): Tasks => {
   const fitting = entries.flatMap(({ id, number, payload }) =>
-    payload === null || !fitsForm(payload.type, payload.pub)
+    payload === null || !fitsTaskForm(payload.type, payload.pub)
       ? []
       : [{ id, number, type: payload.type, refs: payload.refs, pub: payload.pub }],
   )

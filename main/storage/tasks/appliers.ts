@@ -1,6 +1,6 @@
 import { fitsForm } from '../../domain/cases/forms.ts'
-import { taskStep } from '../../domain/tasks/evolve.ts'
-import type { TaskHolding } from '../../domain/tasks/evolve.ts'
+import { taskStep } from '../../../shared/entries/task-steps.ts'
+import type { TaskHolding } from '../../../shared/entries/task-steps.ts'
 import { addNote, touchCase } from '../cases/projection.ts'
 import type { Applier, Area, OpenedEntry } from '../ledger/ledger.ts'
 import type { Statements } from '../sqlite/statements.ts'

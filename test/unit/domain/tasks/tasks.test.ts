@@ -4,8 +4,8 @@ import { tasksMost } from '../../../../shared/schema/case-tasks.ts'
 import { sealingFault } from '../../../../main/domain/entries/sealing-forms.ts'
 import { decideAdding, decideAssigning, decideDone, decideReopening } from '../../../../main/domain/tasks/decide.ts'
 import type { Assignee, NewTask, PresentTask } from '../../../../main/domain/tasks/decide.ts'
-import { overtakenSteps, taskStep } from '../../../../main/domain/tasks/evolve.ts'
-import type { TaskFact, TaskHolding } from '../../../../main/domain/tasks/evolve.ts'
+import { overtakenSteps, taskStep } from '../../../../shared/entries/task-steps.ts'
+import type { TaskFact, TaskHolding } from '../../../../shared/entries/task-steps.ts'
 
 const uid = '018f0000-0000-7000-8000-000000000001'
 const ines: Assignee = { uid: 'user-ines', id: 2, name: 'Inês Prado' }

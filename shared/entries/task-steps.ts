@@ -1,4 +1,4 @@
-import type { TaskState as Doing } from '../../../shared/schema/case-tasks.ts'
+import type { TaskState as Doing } from '../schema/case-tasks.ts'
 
 /** An entry about a task, as far as the rules read it. */
 export interface TaskFact {
