@@ -75,6 +75,7 @@ export type Route =
   | { readonly name: 'timeline'; readonly id: number }
   /** The evidence of a case; `query` narrows the list, and stays while one piece of it is open. */
   | { readonly name: 'evidence'; readonly id: number; readonly piece: number | null; readonly query: EvidenceQuery }
+  | { readonly name: 'tasks'; readonly id: number }
   | DetectionRoute
   /** Everything that is known of an entity of the network. */
   | ({ readonly name: 'entity' } & EntityRef)
@@ -103,6 +104,7 @@ const isId = (value: string | undefined): value is string => value !== undefined
 const parseCase = (id: number, [third, fourth]: readonly string[], query: URLSearchParams): Route => {
   if (third === undefined) return { name: 'case', id, entry: query.get('entry') }
   if (third === 'timeline' && fourth === undefined) return { name: 'timeline', id }
+  if (third === 'tasks' && fourth === undefined) return { name: 'tasks', id }
   if (third !== 'evidence') return { name: 'unknown' }
   if (fourth !== undefined && !isId(fourth)) return { name: 'unknown' }
   return { name: 'evidence', id, piece: fourth === undefined ? null : Number(fourth), query: Object.fromEntries(query) }
@@ -175,6 +177,8 @@ export const hrefOf = (route: Route): string => {
       return withQuery('#/cases', route.query)
     case 'evidence':
       return withQuery(`#/cases/${route.id}/evidence${route.piece === null ? '' : `/${route.piece}`}`, route.query)
+    case 'tasks':
+      return `#/cases/${route.id}/tasks`
     case 'case':
       return route.entry === null
         ? `#/cases/${route.id}`
@@ -221,11 +225,11 @@ type RouteState = {
 }
 
 /** What shows a case, whichever part of it. */
-export type CaseRoute = Extract<Route, { readonly name: 'case' | 'timeline' | 'evidence' }>
+export type CaseRoute = Extract<Route, { readonly name: 'case' | 'timeline' | 'evidence' | 'tasks' }>
 
 /** Whether a route shows a case. */
 export const isOfCase = (route: Route): route is CaseRoute =>
-  route.name === 'case' || route.name === 'timeline' || route.name === 'evidence'
+  route.name === 'case' || route.name === 'timeline' || route.name === 'evidence' || route.name === 'tasks'
 
 /** The state on a route: what was seen before is remembered. */
 const arrived = (

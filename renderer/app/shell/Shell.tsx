@@ -54,6 +54,7 @@ const Screen = ({ route, me }: { readonly route: Route; readonly me: Me }) => {
     case 'case':
     case 'timeline':
     case 'evidence':
+    case 'tasks':
       return <CasePage key={route.id} route={route} me={me} />
     case 'verify':
       return <VerificationPage />

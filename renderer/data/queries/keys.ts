@@ -14,6 +14,7 @@ export const keys = {
   devices: ['devices'] as const,
   /** Webhooks and their deliveries. */
   webhooks: ['webhooks'] as const,
+  playbooks: ['playbooks'] as const,
   knownFiles: ['known-files'] as const,
   deliveries: (webhookId: string, state: string | null, page: number) =>
     ['webhooks', webhookId, 'deliveries', state, page] as const,

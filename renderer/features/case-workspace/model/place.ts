@@ -2,4 +2,4 @@
  * Which part of a case is shown. In `piece` the keys of notes, edits and relations belong to the open piece of
  * evidence.
  */
-export type CasePlace = 'overview' | 'timeline' | 'evidence' | 'piece'
+export type CasePlace = 'overview' | 'timeline' | 'tasks' | 'evidence' | 'piece'

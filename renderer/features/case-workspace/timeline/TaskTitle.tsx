@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useCaseTasks } from '../../../data/queries/tasks.ts'
-import { useRoute } from '../../../state/route.ts'
+import { isOfCase, useRoute } from '../../../state/route.ts'
 
 const Title = ({ caseId, uid }: { readonly caseId: number; readonly uid: string }) => {
   const { t } = useTranslation()
@@ -11,6 +11,6 @@ const Title = ({ caseId, uid }: { readonly caseId: number; readonly uid: string 
 /** A task by its title, which the entry that added it withholds: erased there, it is erased here. */
 export const TaskTitle = ({ uid }: { readonly uid: string }) => {
   const { t } = useTranslation()
-  const caseId = useRoute(({ route }) => (route.name === 'case' || route.name === 'evidence' ? route.id : null))
+  const caseId = useRoute(({ route }) => (isOfCase(route) ? route.id : null))
   return caseId === null ? <>{t('case.values.task')}</> : <Title caseId={caseId} uid={uid} />
 }
