@@ -71,7 +71,7 @@ test('a case without anything says so, and its timeline has an address of its ow
   await page.goto(`${opened.served.url}/#/cases/${id}`)
   const overview = page.getByRole('region', { name: 'Overview of the case' })
   await expect(overview.getByText('No customer, account or alert is linked to this case.')).toBeVisible()
-  await expect(overview.getByText('No suspicious-activity report states a loss.')).toBeVisible()
+  await expect(overview.getByText('No SAR of this case states a loss.')).toBeVisible()
   await look(page, 'case-overview-empty')
   await page.keyboard.press('g')
   await page.keyboard.press('t')

@@ -48,9 +48,7 @@ export const Subjects = ({ subjects: { total, items } }: Props) => {
           <Button variant="subtle" size="compact-xs" onClick={() => setAll(!all)}>
             {all ? t('overview.subjects.fewer') : t('overview.subjects.more', { count: items.length - shownAtFirst })}
           </Button>
-          {total > items.length ? (
-            <span className="fs-muted">{t('overview.subjects.gravest', { count: total, shown: items.length })}</span>
-          ) : null}
+          {total > items.length ? <span className="fs-muted">{t('overview.subjects.gravest')}</span> : null}
         </div>
       ) : null}
     </Block>
