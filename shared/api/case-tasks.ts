@@ -131,7 +131,7 @@ export const applyPlaybook = defineOperation({
   id: 'applyPlaybook',
   method: 'POST',
   path: '/v1/cases/{id}/playbooks',
-  retry: 'again',
+  retry: 'key',
   tag,
   summary: 'Apply playbook',
   description:
