@@ -56,6 +56,12 @@ export const createCase = defineOperation({
 
 /** What finishes a case besides state and rationale, in one case and in several. */
 export const finishing = {
+  leave_tasks: z
+    .boolean()
+    .optional()
+    .describe(
+      'Leave required tasks open although the policy asks for them first. A supervisor or admin may, where the policy says so; how many were open is sealed with the rationale.',
+    ),
   outcome: caseOutcome
     .optional()
     .describe(
@@ -94,7 +100,7 @@ export const updateCaseStatus = defineOperation({
   summary: 'Update case status',
   description:
     'Moves the case to any of the six states (the present one only with another outcome), and seals the rationale into its timeline. A configured workflow may forbid a move (409 transition_forbidden); ' +
-    'a four-eyes rule may ask for a second person for `resolved` or `closed` (403 four_eyes_required): a supervisor or admin who has not owned the case since it was opened or last reopened, did not make its last change of state, and has not handed it over since. The policy can ask for an `outcome` with `resolved` or `closed`. `If-Match: "<revision>"` refuses a change that was decided on an older view of the case.',
+    'a four-eyes rule may ask for a second person for `resolved` or `closed` (403 four_eyes_required): a supervisor or admin who has not owned the case since it was opened or last reopened, did not make its last change of state, and has not handed it over since. The policy can ask for an `outcome` with `resolved` or `closed`, and for the required tasks of the case first (409 tasks_open). `If-Match: "<revision>"` refuses a change that was decided on an older view of the case.',
   access: writers,
   params: caseIdParams,
   body: z.strictObject({ status: caseStatus, notes: rationale, ...finishing, subject_roles: subjectRolesField }),
@@ -114,6 +120,7 @@ export const updateCaseStatus = defineOperation({
     'transition_forbidden',
     'four_eyes_required',
     'alerts_held_back',
+    'tasks_open',
     'stale_revision',
     'already_done',
   ],

@@ -35,6 +35,11 @@ export const errorCatalogue = {
     status: 409,
     meaning: 'The task cannot be added or changed so; the message says which rule forbids it. Nothing was sealed.',
   },
+  tasks_open: {
+    status: 409,
+    meaning:
+      'Policy asks for the required tasks of the case first, and some are open. Nothing was changed; do them, or ask again with `leave_tasks` where policy lets a supervisor pass.',
+  },
   stale_revision: {
     status: 409,
     meaning: 'The case, the alert or what else is changed has changed since the revision that the request names.',

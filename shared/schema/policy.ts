@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Role } from './user.ts'
 import { institutionCode } from './workspace.ts'
 import { caseStatus, type CaseOutcome, type CasePriority, type CaseStatus } from './case.ts'
 
@@ -21,6 +22,15 @@ export const policy = z.strictObject({
     .array(z.enum(['resolved', 'closed']))
     .optional()
     .describe('States of a case that ask for an outcome; absent: none.'),
+  tasks_required: z
+    .strictObject({
+      before: z.array(z.enum(['resolved', 'closed'])).min(1),
+      passed_by: z.enum(['supervisors', 'nobody']),
+    })
+    .optional()
+    .describe(
+      'States that a case with open required tasks may not reach, and who may let it pass: a supervisor or admin who says so with the rationale, or nobody. Absent: tasks keep no case from any state.',
+    ),
   case_number_segments: z
     .array(institutionCode)
     .max(99)
@@ -60,6 +70,14 @@ export const lacksOutcome = (
   to: CaseStatus,
   outcome: CaseOutcome | null,
 ): boolean => outcome === null && (required as readonly CaseStatus[]).includes(to)
+
+/** Whether the policy keeps a case with open required tasks out of a state. */
+export const asksForTasks = ({ tasks_required: required }: Policy, to: CaseStatus): boolean =>
+  (required?.before as readonly CaseStatus[] | undefined)?.includes(to) ?? false
+
+/** Whether somebody of a role may let a case pass whose required tasks are open. */
+export const mayLeaveTasks = ({ tasks_required: required }: Policy, role: Role): boolean =>
+  required?.passed_by === 'supervisors' && (role === 'supervisor' || role === 'admin')
 
 /** The segments of the institution's case numbers, its own first. */
 export const segmentsWith = (institution: string, further: readonly string[] = []): readonly string[] => [

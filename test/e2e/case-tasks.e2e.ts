@@ -1,6 +1,6 @@
 import { choose, fill, press, tabTo } from './keyboard.ts'
 import { look } from './looks.ts'
-import { addCase, expect, queueReady, show, signIn, test } from './steps.ts'
+import { addCase, api, expect, queueReady, show, signIn, test } from './steps.ts'
 
 /** L-74 to L-77: the tasks of a case, by keyboard alone. */
 test('a playbook brings its tasks, one is done with a note and reopened, another is added and given away', async ({
@@ -80,4 +80,41 @@ test('a playbook brings its tasks, one is done with a note and reopened, another
   await expect(page.getByText('The hold has run out.')).toBeVisible()
   await expect(page.getByText('Restrict the account').first()).toBeVisible()
   await look(page, 'tasks-timeline')
+})
+
+/** L-78: the policy asks for the required tasks before a case is closed; a supervisor may pass. */
+test('a case with an open required task is closed only by somebody who may leave it open and says so', async ({
+  serveAndOpen,
+}) => {
+  const opened = await serveAndOpen()
+  const { page } = opened
+  await signIn(opened)
+  await queueReady(page)
+  await show(page, '#/settings/policy')
+  const rule = page.getByRole('group', { name: 'Require all required tasks before a case becomes' })
+  await press(page, rule.getByRole('checkbox', { name: 'Closed' }), 'Space')
+  await expect(rule.getByRole('switch', { name: 'A supervisor may leave required tasks open' })).toBeChecked()
+  await look(page, 'tasks-policy')
+  await press(page, page.getByRole('button', { name: 'Seal the policy', exact: true }).first())
+  const id = await addCase(page, 'With a required task')
+  expect(
+    await api(page, 'POST', `/api/v1/cases/${id}/tasks`, { title: 'Ask for a hold', required: true }),
+  ).toMatchObject({ status: 201 })
+  await show(page, `#/cases/${id}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'With a required task' })).toBeVisible()
+  await page.keyboard.press('s')
+  const dialog = page.getByRole('dialog', { name: 'Change status' })
+  await dialog.getByRole('radio', { name: 'Closed' }).focus()
+  await page.keyboard.press('Space')
+  await expect(dialog.getByText('1 required task is open.')).toBeVisible()
+  await fill(page, dialog.getByLabel(/Rationale/), 'The money is gone: there is nothing to hold.')
+  const send = dialog.getByRole('button', { name: /Closed/ })
+  await expect(send).toBeDisabled()
+  const leave = dialog.getByRole('checkbox', { name: 'Leave required tasks open' })
+  await tabTo(page, leave, 'Shift+Tab')
+  await page.keyboard.press('Space')
+  await look(page, 'tasks-gate')
+  await page.keyboard.press('Control+Enter')
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByText('The money is gone: there is nothing to hold.')).toBeVisible()
 })

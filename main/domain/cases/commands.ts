@@ -69,6 +69,10 @@ export type CaseCommand =
       readonly notes: string
       readonly hands: ReadonlySet<string>
       readonly settles?: string
+      /** Required tasks that are open; read where the policy asks for them. */
+      readonly openTasks?: number
+      /** Whether they are left open. */
+      readonly leavesTasks?: boolean
     }
   | {
       readonly kind: 'edit'

@@ -2,7 +2,7 @@ import { fieldRefused, refusal } from '../../../shared/api/errors.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
 import { isFinished } from '../../../shared/schema/case.ts'
 import type { CaseStatus } from '../../../shared/schema/case.ts'
-import { lacksOutcome, permitsMove } from '../../../shared/schema/policy.ts'
+import { asksForTasks, lacksOutcome, mayLeaveTasks, permitsMove } from '../../../shared/schema/policy.ts'
 import type { Policy } from '../../../shared/schema/policy.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
@@ -105,6 +105,30 @@ const outcomeFault = (
   ])
 }
 
+/** L-78: why open tasks keep a case from a state; null where they do not. */
+const tasksFault = (
+  { status: to, openTasks = 0, leavesTasks = false }: CommandOf<'status'>,
+  { policy, actor }: DecisionContext,
+): Refusal | null => {
+  if (openTasks === 0 || !asksForTasks(policy, to)) return null
+  if (leavesTasks && mayLeaveTasks(policy, actor.role)) return null
+  const open = openTasks === 1 ? 'One required task is' : `${openTasks} required tasks are`
+  const wayOn =
+    policy.tasks_required?.passed_by === 'supervisors'
+      ? 'Mark them as done first, or ask a supervisor, who may leave them open and say why.'
+      : 'Mark them as done first.'
+  return refusal(
+    'tasks_open',
+    `${open} open, and the policy asks for them before a case becomes ${to}. Nothing was changed. ${wayOn}`,
+  )
+}
+
+/** L-78: how many required tasks a move leaves open, sealed with the rationale that says why. */
+const tasksLeft = (
+  { status: to, openTasks = 0, leavesTasks = false }: CommandOf<'status'>,
+  { policy }: DecisionContext,
+): CaseDraft['pub'] => (leavesTasks && openTasks > 0 && asksForTasks(policy, to) ? { tasks_left: openTasks } : {})
+
 /** A finished case that stays in its state and gets another outcome. */
 const corrects = (state: CaseState, { status: to, outcome }: CommandOf<'status'>): boolean =>
   isFinished(to) && outcome !== undefined && outcome !== state.outcome
@@ -123,6 +147,8 @@ const decideStatus = (state: CaseState, command: CommandOf<'status'>, context: D
       refusal('transition_forbidden', `The workflow does not permit a case to go from ${state.status} to ${to}.`),
     )
   }
+  const unfinished = stays ? null : tasksFault(command, context)
+  if (unfinished !== null) return fail(unfinished)
   if (needsSecondPerson(command, context)) {
     return fail(
       refusal(
@@ -137,6 +163,7 @@ const decideStatus = (state: CaseState, command: CommandOf<'status'>, context: D
       from: state.status,
       to,
       ...(outcome === undefined ? {} : { outcome }),
+      ...(stays ? {} : tasksLeft(command, context)),
       ...slaEffect(state, to, context),
       ...settling(settles),
     },

@@ -32,6 +32,7 @@ export const movedCase = z.looseObject({
   sla_paused_ms: z.number().min(0).max(1e13).optional(),
   sla_paused: z.boolean().optional(),
   outcome: caseOutcome.optional(),
+  tasks_left: z.int().min(1).optional(),
   settles: entryId.optional(),
 })
 export const acquiredPiece = z.looseObject({

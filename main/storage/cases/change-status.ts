@@ -1,6 +1,7 @@
 import { fieldRefused } from '../../../shared/api/errors.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
 import { dispositionOfOutcome } from '../../../shared/schema/case.ts'
+import { asksForTasks } from '../../../shared/schema/policy.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { asksForTwo } from '../../domain/cases/decide.ts'
@@ -19,11 +20,19 @@ export type StatusInput = Parameters<CaseStore['changeStatus']>[1]
 
 const noHands: ReadonlySet<string> = new Set()
 
+const openTasksOf = async (tx: LedgerTx, caseId: number): Promise<number> =>
+  (
+    await tx.sql.get<{ n: number }>(
+      "select count(*) as n from case_tasks where case_id = ? and required = 1 and state = 'open'",
+      caseId,
+    )
+  )?.n ?? 0
+
 /** The command of a change of state. */
 const moving =
   (
     { policy }: Pick<CaseParts, 'policy'>,
-    { status, outcome, notes }: StatusInput,
+    { status, outcome, notes, leave_tasks: leavesTasks }: StatusInput,
     settles: string | undefined,
   ): CommandFor =>
   async (state, tx) => ({
@@ -31,6 +40,8 @@ const moving =
     status,
     notes,
     hands: asksForTwo(policy(), status) ? await readHands(tx.sql, state.id) : noHands,
+    ...(asksForTasks(policy(), status) ? { openTasks: await openTasksOf(tx, state.id) } : {}),
+    ...(leavesTasks === undefined ? {} : { leavesTasks }),
     ...(outcome === undefined ? {} : { outcome }),
     ...(settles === undefined ? {} : { settles }),
   })

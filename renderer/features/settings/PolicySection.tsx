@@ -74,6 +74,50 @@ const Moves = ({
 const requiring = ({ outcome_required: _, ...rest }: Policy, states: NonNullable<Policy['outcome_required']>): Policy =>
   states.length === 0 ? rest : { ...rest, outcome_required: states }
 
+type TaskRule = NonNullable<Policy['tasks_required']>
+
+/** The states that ask for the required tasks first; a policy that asks for none says nothing of it. */
+const askingForTasks = ({ tasks_required: before, ...rest }: Policy, rule: Partial<TaskRule>): Policy => {
+  const next = { before: [], passed_by: 'supervisors' as const, ...before, ...rule }
+  return next.before.length === 0 ? rest : { ...rest, tasks_required: next }
+}
+
+const TasksFirst = ({
+  policy,
+  disabled,
+  onChange,
+}: {
+  readonly policy: Policy
+  readonly disabled: boolean
+  readonly onChange: (policy: Policy) => void
+}) => {
+  const { t } = useTranslation()
+  return (
+    <Checkbox.Group
+      label={t('settings.policy.tasksRequired')}
+      value={policy.tasks_required?.before ?? []}
+      onChange={(before) => onChange(askingForTasks(policy, { before }))}
+    >
+      <div style={{ display: 'flex', gap: 16, marginTop: 4 }}>
+        {(['resolved', 'closed'] as const).map((status) => (
+          <Checkbox key={status} value={status} label={t(`status.${status}`)} disabled={disabled} />
+        ))}
+      </div>
+      {policy.tasks_required === undefined ? null : (
+        <Switch
+          mt={8}
+          label={t('settings.policy.tasksPassed')}
+          checked={policy.tasks_required.passed_by === 'supervisors'}
+          onChange={(event) =>
+            onChange(askingForTasks(policy, { passed_by: event.currentTarget.checked ? 'supervisors' : 'nobody' }))
+          }
+          disabled={disabled}
+        />
+      )}
+    </Checkbox.Group>
+  )
+}
+
 /** Further segments of case numbers; a policy that has none says nothing of it. */
 const numberedBy = ({ case_number_segments: _, ...rest }: Policy, segments: readonly string[]): Policy =>
   segments.length === 0
@@ -166,6 +210,7 @@ const PolicyForm = ({ saved, admin }: { readonly saved: Policy; readonly admin: 
           ))}
         </div>
       </Checkbox.Group>
+      <TasksFirst policy={form} disabled={!admin} onChange={setForm} />
       <Switch
         label={t('settings.policy.workflow')}
         description={t('settings.policy.workflowHint')}

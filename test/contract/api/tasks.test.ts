@@ -130,3 +130,29 @@ describe('/v1/cases/{id}/playbooks', () => {
     expect(report.ok && report.value.findings.filter(({ severity }) => severity === 'fault')).toEqual([])
   })
 })
+
+describe('PUT /v1/cases/{id}/status', () => {
+  it('L-78: asks for the required tasks first, and lets a supervisor pass with a rationale', async () => {
+    const { policy } = (await bench.ask('GET', '/v1/workspace')).data
+    const asking = { ...policy, tasks_required: { before: ['closed'], passed_by: 'supervisors' } }
+    expect((await bench.ask('PUT', '/v1/workspace/policy', { body: asking })).status).toBe(200)
+    const supervisor = await bench.addPerson('supervisor', 'passing')
+    const made = await bench.createCase('With a task')
+    await adding(made.id, { title: 'Required', required: true })
+    await adding(made.id, { title: 'Not required' })
+    const closing = (as: Person, more: object = {}) =>
+      bench.ask('PUT', `/v1/cases/${made.id}/status`, { as, body: { status: 'closed', notes: 'Over.', ...more } })
+    const refused = await closing(investigator)
+    expect([refused.status, refused.error.code, refused.error.message]).toEqual([
+      409,
+      'tasks_open',
+      'One required task is open, and the policy asks for them before a case becomes closed. Nothing was changed. Mark them as done first, or ask a supervisor, who may leave them open and say why.',
+    ])
+    expect((await closing(investigator, { leave_tasks: true })).error.code).toBe('tasks_open')
+    expect((await closing(supervisor)).error.code).toBe('tasks_open')
+    expect((await closing(supervisor, { leave_tasks: true })).status).toBe(200)
+    const timeline = await bench.ask('GET', `/v1/cases/${made.id}/timeline?order=newest`)
+    expect(timeline.data[0]).toMatchObject({ type: 'status.changed', values: { tasks_left: 1 } })
+    await bench.ask('PUT', '/v1/workspace/policy', { body: policy })
+  })
+})

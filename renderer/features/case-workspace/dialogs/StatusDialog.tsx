@@ -22,9 +22,11 @@ import { movesFrom, type Move } from '../model/moves.ts'
 import { Decision } from './Decision.tsx'
 import classes from './dialogs.module.css'
 import { HeldBack } from './HeldBack.tsx'
+import { OpenTasks } from './OpenTasks.tsx'
 import { OutcomeChoice } from './OutcomeChoice.tsx'
 import { useDecidedOn } from './StaleNotice.tsx'
 import { SubjectRoles } from './SubjectRoles.tsx'
+import { useTaskGate } from './useTaskGate.ts'
 import { useSubjectRoles } from './useSubjectRoles.ts'
 
 type Props = { readonly file: CaseFull; readonly me: Me; readonly onClose: () => void }
@@ -124,14 +126,15 @@ export const StatusDialog = ({ file, me, onClose }: Props) => {
   const confirmsAlerts = outcome === 'confirmed_fraud' && disposes && file.open_alert_count > 0
   const subjects = useSubjectRoles(file, confirmsAlerts)
   const changes = to !== file.status || outcome !== file.outcome
+  const gate = useTaskGate(file.id, policy, to, me.role)
   const ready =
     permitted &&
     changes &&
     !(to !== null && lacksOutcome(policy, to, outcome)) &&
+    gate.passes &&
     mayWithhold('status.changed', 'notes', text)
   const refused = isRefusal(write.error, 'four_eyes_required')
   const mayReview = moves.some((move) => move.to === 'pending_review' && move.permitted)
-  const review = (): void => pick('pending_review')
   /** What was refused of another choice says nothing of this one. */
   const choose = (next: CaseOutcome): void => {
     write.reset()
@@ -152,6 +155,7 @@ export const StatusDialog = ({ file, me, onClose }: Props) => {
       status: to,
       notes: text,
       ...(outcome === null || outcome === file.outcome ? {} : { outcome }),
+      ...gate.sent,
       ...disposal,
     }
     write.mutate(
@@ -200,8 +204,9 @@ export const StatusDialog = ({ file, me, onClose }: Props) => {
           {provenText({ entries: file.seal.entries + 1, witnessed: file.seal.last_witnessed?.size ?? 0 })}
         </p>
       ) : null}
+      <OpenTasks gate={gate} />
       {held === null ? null : <HeldBack refusal={held} pending={write.isPending} onWithout={() => send(true)} />}
-      {refused && to !== null ? <FourEyes to={to} onReview={mayReview ? review : null} /> : null}
+      {refused && to !== null ? <FourEyes to={to} onReview={mayReview ? () => pick('pending_review') : null} /> : null}
       <RationaleField value={text} onChange={setText} />
     </Decision>
   )

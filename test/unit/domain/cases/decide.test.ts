@@ -118,6 +118,36 @@ describe('changes of state', () => {
     expect(codeOf({ ...openedCase(), status: 'resolved', outcome: 'duplicate' }, to('closed'), required)).toBe('ok')
   })
 
+  describe('L-78: required tasks that are open', () => {
+    const asking = (passed_by: 'supervisors' | 'nobody', role: 'investigator' | 'supervisor' = 'supervisor') => ({
+      ...contextOf({ policy: { tasks_required: { before: ['closed'], passed_by } } }),
+      actor: { userUid: 'user-2', role },
+    })
+    const closing = (openTasks: number, leavesTasks = false) =>
+      ({ ...to('closed'), openTasks, leavesTasks }) as CaseCommand
+
+    test('keep a case from the states that the policy names, and from no other', () => {
+      expect(codeOf(openedCase(), closing(2), asking('supervisors'))).toBe('tasks_open')
+      expect(codeOf(openedCase(), closing(0), asking('supervisors'))).toBe('ok')
+      expect(codeOf(openedCase(), { ...to('resolved'), openTasks: 2 } as CaseCommand, asking('nobody'))).toBe('ok')
+      expect(codeOf(openedCase(), closing(2), contextOf())).toBe('ok')
+    })
+
+    test('are left open by a supervisor who says so, where the policy lets one', () => {
+      expect(codeOf(openedCase(), closing(2, true), asking('supervisors', 'investigator'))).toBe('tasks_open')
+      expect(codeOf(openedCase(), closing(2, true), asking('nobody'))).toBe('tasks_open')
+      const decided = decide(openedCase(), closing(2, true), asking('supervisors'))
+      expect(decided.ok && decided.value[0]?.pub['tasks_left']).toBe(2)
+      const none = decide(openedCase(), closing(0, true), asking('supervisors'))
+      expect(none.ok && none.value[0]?.pub).not.toHaveProperty('tasks_left')
+    })
+
+    test('do not stand against a correction of the outcome', () => {
+      const closed = step(openedCase(), { ...to('closed'), outcome: 'not_fraud' } as CaseCommand)
+      expect(codeOf(closed, { ...closing(2), outcome: 'duplicate' } as CaseCommand, asking('nobody'))).toBe('ok')
+    })
+  })
+
   test('L-67: an entry of an unfinished state gives no outcome, whatever it says', () => {
     const state = step(openedCase(), { ...to('closed'), outcome: 'not_fraud' } as CaseCommand)
     expect(
