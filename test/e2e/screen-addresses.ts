@@ -38,6 +38,7 @@ export const everyScreen = ({ caseId, reportId }: Content): Readonly<Record<Rout
   queue: ['/cases', '/cases?status=closed&q=nobody'],
   case: [`/cases/${caseId}`, '/cases/999999'],
   timeline: [`/cases/${caseId}/timeline`],
+  tasks: [`/cases/${caseId}/tasks`],
   evidence: [`/cases/${caseId}/evidence`, `/cases/${caseId}/evidence?view=gallery`, `/cases/${caseId}/evidence/1`],
   alerts: ['/alerts', '/alerts?status=dismissed'],
   decisions: ['/decisions', '/decisions?view=decided'],
