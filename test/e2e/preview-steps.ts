@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { ConsoleMessage, Dialog, Frame, FrameLocator, Page } from '@playwright/test'
-import { buildPreviewApp, openPreview, type OpenedPreview, type WindowKind } from '../support/preview.ts'
+import { buildPreviewApp, openPreview, servePreview, type OpenedPreview, type WindowKind } from '../support/preview.ts'
 import { sharedFolder } from '../support/prepared.ts'
 import type { TestPiece } from '../support/preview-host/host.ts'
 import { expect, scratchFolder, test as base } from './harness.ts'
@@ -26,6 +26,8 @@ const watch = (page: Page): (() => readonly string[]) => {
 
 type WorkerFixtures = { readonly previewApp: string }
 type Fixtures = {
+  /** The address of a service that the windows of a file share: what breaks into a viewer leaves it as it was. */
+  readonly serviceOfTheFile: () => Promise<string>
   /**
    * The page of the tests in the window that those of a file share, loaded anew; what it did that it must never do
    * fails the test.
@@ -42,21 +44,40 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker', timeout: 120_000 },
   ],
-  openUnwatched: async ({ previewApp, scratch }, use) => {
+  serviceOfTheFile: async ({ previewApp, keptOpen, fileEntered: _ }, use) => {
+    await use(async () => {
+      const service = await keptOpen.use('service', async () => {
+        const folder = scratchFolder('preview-service')
+        const served = await servePreview(previewApp, folder.path)
+        return {
+          url: served.url,
+          close: async () => {
+            await served.stop()
+            folder.remove()
+          },
+        }
+      })
+      return service.url
+    })
+  },
+  openUnwatched: async ({ previewApp, serviceOfTheFile, scratch }, use) => {
     const opened: OpenedPreview[] = []
     await use(async (kind) => {
-      const one = await openPreview(kind, previewApp, scratch)
+      const one = await openPreview(
+        kind === 'desktop' ? { folder: previewApp, scratch } : { url: await serviceOfTheFile() },
+      )
       opened.push(one)
       return one
     })
     for (const one of opened) await one.close()
   },
-  open: async ({ previewApp, keptOpen, fileEntered: _ }, use) => {
+  open: async ({ previewApp, serviceOfTheFile, keptOpen, fileEntered: _ }, use) => {
     const watched: (() => readonly string[])[] = []
     await use(async (kind) => {
       const opened = await keptOpen.use(kind, async () => {
         const folder = scratchFolder('preview-window')
-        const window = await openPreview(kind, previewApp, folder.path)
+        const place = { folder: previewApp, scratch: folder.path }
+        const window = await openPreview(kind === 'desktop' ? place : { url: await serviceOfTheFile() })
         return {
           ...window,
           close: async () => {

@@ -26,7 +26,8 @@ export const createKeptOpen = (): KeptOpen => {
     enter: async (file) => {
       if (file === now) return
       now = file
-      const earlier = [...open.values()]
+      // What was opened later may stand on what was opened before it.
+      const earlier = [...open.values()].reverse()
       open.clear()
       for (const one of earlier) await (await one).close()
     },

@@ -8,7 +8,7 @@ import { build } from 'vite'
 import { inRoot } from '../../scripts/lib/paths.ts'
 import { launchDesktop } from './electron.ts'
 import { copyWorkspace } from './prepared-served.ts'
-import { launchBrowser, serveWorkspace } from './served.ts'
+import { launchBrowser, serveWorkspace, type Served } from './served.ts'
 
 const mantinePreset = postcssPresetMantine as () => AcceptedPlugin
 
@@ -63,25 +63,25 @@ const openDesktop = async (folder: string, scratch: string): Promise<OpenedPrevi
   return { page: desktop.page, app: desktop.app, close: () => desktop.close() }
 }
 
-const openServed = async (folder: string, scratch: string): Promise<OpenedPreview> => {
+/** Serves a workspace in `scratch` with what `buildPreviewApp` made in `folder`. */
+export const servePreview = async (folder: string, scratch: string): Promise<Served> => {
   await copyWorkspace(`${scratch}/served`, [])
-  const served = await serveWorkspace(`${scratch}/served`, `${folder}/bin/fieldseal.js`)
-  const browser = await launchBrowser()
-  const page = await browser.newPage()
-  await page.goto(`${served.url}${testPage}`)
-  return {
-    page,
-    app: null,
-    close: async () => {
-      await browser.close()
-      await served.stop()
-    },
-  }
+  return await serveWorkspace(`${scratch}/served`, `${folder}/bin/fieldseal.js`)
 }
 
-/** Opens the page of the tests in the desktop or in Chromium; `folder` is what `buildPreviewApp` made. */
-export const openPreview = async (kind: WindowKind, folder: string, scratch: string): Promise<OpenedPreview> => {
-  const opened = await (kind === 'desktop' ? openDesktop : openServed)(folder, scratch)
+const openServed = async (url: string): Promise<OpenedPreview> => {
+  const browser = await launchBrowser()
+  const page = await browser.newPage()
+  await page.goto(`${url}${testPage}`)
+  return { page, app: null, close: () => browser.close() }
+}
+
+/** What a window needs: the desktop a built application and a place for its own, Chromium the address of a service. */
+type Place = { readonly folder: string; readonly scratch: string } | { readonly url: string }
+
+/** Opens the page of the tests in the desktop or in Chromium. */
+export const openPreview = async (place: Place): Promise<OpenedPreview> => {
+  const opened = await ('url' in place ? openServed(place.url) : openDesktop(place.folder, place.scratch))
   await opened.page.waitForFunction(() => window.previewHost !== undefined)
   return opened
 }
