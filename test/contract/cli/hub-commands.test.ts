@@ -75,7 +75,7 @@ describe('commands of a hub', { timeout: 120_000 }, () => {
     const laptop = await world.enrol(hub, 'laptop')
     expect(await runHere('hub-device', 'list', '--data', world.folder('laptop'))).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('no hub') as string,
+      stderr: expect.stringContaining('not a hub') as string,
     })
     await world.stop(laptop)
     const raw = openRaw(world.folder('laptop'))
