@@ -74,7 +74,7 @@ test('a playbook brings its tasks, one is done with a note and reopened, another
   await expect(list.getByText('6 required tasks are open')).toBeVisible()
 
   // The timeline says each step, with the title of the task.
-  await show(page, `#/cases/${id}`)
+  await show(page, `#/cases/${id}/timeline`)
   await expect(page.getByText('applied a playbook:')).toBeVisible()
   await expect(page.getByText('reopened a task:')).toBeVisible()
   await expect(page.getByText('The hold has run out.')).toBeVisible()
@@ -100,7 +100,7 @@ test('a case with an open required task is closed only by somebody who may leave
   expect(
     await api(page, 'POST', `/api/v1/cases/${id}/tasks`, { title: 'Ask for a hold', required: true }),
   ).toMatchObject({ status: 201 })
-  await show(page, `#/cases/${id}`)
+  await show(page, `#/cases/${id}/timeline`)
   await expect(page.getByRole('heading', { level: 1, name: 'With a required task' })).toBeVisible()
   await page.keyboard.press('s')
   const dialog = page.getByRole('dialog', { name: 'Change status' })
