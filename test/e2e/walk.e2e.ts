@@ -97,7 +97,7 @@ const show = async (page: Page, address: string): Promise<void> => {
 const parts: readonly (readonly (keyof ReturnType<typeof everyScreen>)[])[] = [
   ['queue', 'case', 'evidence', 'alerts', 'decisions', 'screening', 'transactions'],
   ['network', 'customers', 'businesses', 'lists', 'rules', 'model', 'effectiveness', 'reports', 'entity', 'screened'],
-  ['verify', 'import', 'import-transactions', 'import-alerts', 'sync', 'settings', 'unknown'],
+  ['timeline', 'tasks', 'verify', 'import', 'import-transactions', 'import-alerts', 'sync', 'settings', 'unknown'],
 ]
 
 // Each part has a workspace of its own: no part waits for another.
