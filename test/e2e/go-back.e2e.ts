@@ -5,7 +5,11 @@ import { inRoot } from '../../scripts/lib/paths.ts'
 import { expect, test } from './harness.ts'
 import { picture } from './looks.ts'
 
-/** A start that answers the question whether to go back before it is asked: no test can press a button of the system. */
+/**
+ * A start that answers the question whether to go back before it is asked: no test can press a button of the system.
+ * An Electron that the harness had to start again finds the folder gone back already and says so in a box of the
+ * system, which would wait for ever; it is answered as well.
+ */
 const answeringIn = (folder: string): string => {
   const place = path.join(folder, 'application')
   mkdirSync(place, { recursive: true })
@@ -19,6 +23,7 @@ dialog.showMessageBox = (options) => {
   globalThis.asked = options.message
   return Promise.resolve({ response: 1, checkboxChecked: false })
 }
+dialog.showErrorBox = () => {}
 `,
   )
   writeFileSync(path.join(place, 'start.js'), "import './answer.js'\nimport './dist/app/main.js'\n")

@@ -1,4 +1,5 @@
 import type { Playbook } from '../../../shared/schema/playbooks.ts'
+import { reportTask } from './report-task.ts'
 
 /** Loan stacking: what to do, in the order in which it usually matters. */
 export const loanStacking: Playbook = {
@@ -86,17 +87,6 @@ export const loanStacking: Playbook = {
       evidence: [],
       questions: ['Fraud loss or credit loss, and why?'],
     },
-    {
-      key: 'report',
-      title: 'Decide whether a suspicious activity report is due',
-      instructions:
-        'Weigh what was found against the reporting rules that apply, and write down why you report or do not.',
-      role: 'supervisor',
-      due_hours: 72,
-      required: true,
-      note_required: true,
-      evidence: [],
-      questions: ['Is a report due, under which rule, and by when?'],
-    },
+    reportTask(72),
   ],
 }

@@ -1,4 +1,5 @@
 import type { Playbook } from '../../../shared/schema/playbooks.ts'
+import { reportTask } from './report-task.ts'
 
 /** Structuring: what to do, in the order in which it usually matters. */
 export const structuring: Playbook = {
@@ -69,17 +70,6 @@ export const structuring: Playbook = {
       evidence: [],
       questions: ['Was a report of cash missed?'],
     },
-    {
-      key: 'report',
-      title: 'Decide whether a suspicious activity report is due',
-      instructions:
-        'Weigh what was found against the reporting rules that apply, and write down why you report or do not.',
-      role: 'supervisor',
-      due_hours: 120,
-      required: true,
-      note_required: true,
-      evidence: [],
-      questions: ['Is a report due, under which rule, and by when?'],
-    },
+    reportTask(120),
   ],
 }

@@ -89,13 +89,7 @@ export const openSession = async (
   if (first.ok || !isUnknown(first.error)) return first
   const proof = await device.enrolment?.()
   if (proof === undefined || (proof.enrolled === null && proof.rotations.length === 0)) return first
-  const enrolled = proof.enrolled === null ? {} : { enrolled: onWire(proof.enrolled) }
-  const again = await answerChallenge(
-    link,
-    device,
-    { ...rotationsShown(proof.rotations), ...enrolled, ...kind },
-    signal,
-  )
+  const again = await answerChallenge(link, device, { ...enrolmentShown(proof), ...kind }, signal)
   // A hub of an earlier release does not read the question.
   return !again.ok && refusedWith(again.error, ['invalid_request']) ? first : again
 }

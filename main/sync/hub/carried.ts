@@ -23,15 +23,13 @@ import { createEvidenceIntake, runsFor, toldPieces } from './carried-evidence.ts
 import type { EvidenceIntake } from './carried-evidence.ts'
 import { activeDevice } from './core.ts'
 import type { HubCore } from './core.ts'
-import { enrolForgotten, forgottenDevice } from './forgotten.ts'
-import type { ForgottenDevice } from './forgotten.ts'
+import { senderIn } from './carried-sender.ts'
+import { enrolForgotten } from './forgotten.ts'
 import { openUnsent } from './open-unsent.ts'
 import type { OpenedUnsent } from './open-unsent.ts'
 import { pull } from './pull.ts'
 import { push } from './push.ts'
-import { keyAfter } from './rotated-key.ts'
-import type { HubDevice, HubIdentity } from './records.ts'
-import type { HubReader } from './store.ts'
+import type { HubDevice } from './records.ts'
 import type { WrittenFile } from '../service.ts'
 
 /** What a file of a device brought. */
@@ -161,33 +159,6 @@ const takeAll = async (
     pieces: evidence.pieces,
     bytes: file.bytes,
   })
-}
-
-/** Who wrote a file. */
-interface Sender {
-  readonly deviceId: string
-  readonly spki: Uint8Array
-  /** Where the hub has forgotten the device: what it shows of its enrolment (Y-105). */
-  readonly forgotten: ForgottenDevice | null
-}
-
-/**
- * Who signs with a key: the device of which the hub has it, or the one whose rotations, which the file brings, lead to
- * it (Y-13); it may be one that the hub enrolled before it was restored.
- */
-const senderIn = async (
-  tx: HubReader,
-  identity: HubIdentity,
-  kid: string,
-  { device: deviceId, rotations = [], enrolled }: ExchangeHeader,
-): Promise<Sender | null> => {
-  const known = await tx.deviceOfKey(kid)
-  if (known !== null) return { deviceId: known.deviceId, spki: known.spki, forgotten: null }
-  const named = await tx.device(deviceId)
-  const forgotten = named !== null || enrolled === undefined ? null : forgottenDevice(identity, deviceId, enrolled)
-  const device = named ?? forgotten
-  const held = device === null ? null : keyAfter(device, rotations)
-  return held?.kid === kid ? { deviceId, spki: held.spki, forgotten } : null
 }
 
 /** Y-101: what an ended device never sent, which lies open in a folder now. */
