@@ -18,7 +18,7 @@ import { watchSecondStarts } from './otherWorkspace.ts'
 import type { Places } from './places.ts'
 import { serveScheme } from './protocol.ts'
 import { saveRecoveryKey as saveKeyCopy } from './recoveryKey.ts'
-import { startService } from './serviceChild.ts'
+import { startServiceChild } from './serviceChild.ts'
 import { makeSupervisor, type Supervisor } from './supervisor.ts'
 import { startUpdates } from './updates/startUpdates.ts'
 import { serveViewer } from './viewer.ts'
@@ -144,7 +144,8 @@ export async function runApplication(parts: ApplicationParts): Promise<void> {
   })
   const supervisor = makeSupervisor({
     dataDir: folders.data,
-    start: (listener) => startService({ entry: places.service, dataDir: folders.data, node: places.node }, listener),
+    start: (listener) =>
+      startServiceChild({ entry: places.service, dataDir: folders.data, node: places.node }, listener),
     after,
     now: Date.now,
     workspaceKey: (purpose) => keys.keyFor(purpose),

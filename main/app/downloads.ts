@@ -56,7 +56,7 @@ const mostEnded = 5
 const littleRoom = 1_048_576
 
 /** Why a download ended early. Electron does not tell; what the service answered and the room on the disk do. */
-export function faultOf(answer: HeardAnswer | null, total: number | null, free: number | null): DownloadFault {
+export function downloadFault(answer: HeardAnswer | null, total: number | null, free: number | null): DownloadFault {
   if (answer !== null && (answer.brokeOff || answer.status >= 500)) return 'service_ended'
   if (answer !== null && answer.status >= 400) return 'refused'
   return free !== null && free < Math.max(total ?? 0, littleRoom) ? 'no_room' : 'not_written'
@@ -148,7 +148,7 @@ export function makeDownloads(parts: DownloadsParts): Downloads {
     } else if (how === 'completed') {
       update(id, item, { kind: 'saved', checked: false })
     } else {
-      const fault = faultOf(answer, total, file === null ? null : await parts.freeBytes(path.dirname(file)))
+      const fault = downloadFault(answer, total, file === null ? null : await parts.freeBytes(path.dirname(file)))
       parts.log(`downloads: one broke off (${fault})`)
       const isGone = await partRemoved(parts, item, file)
       update(id, item, { kind: 'failed', fault: isGone ? fault : 'part_left' })

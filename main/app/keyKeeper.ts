@@ -6,7 +6,7 @@ import { errorText } from '../../shared/text/error-text.ts'
 import type { DataFolder } from '../platform/data-folder.ts'
 import { hasKeyInTheClear, opensDeviceKey } from '../platform/key-files.ts'
 import { readKeyFile } from '../platform/read-key-file.ts'
-import { eraseFile, setAside, writePrivateFile } from '../platform/private-files.ts'
+import { eraseFile, setFileAside, writePrivateFile } from '../platform/private-files.ts'
 import { findWorkspaceKey, formatWorkspaceKey, keyVariable, parseWorkspaceKey } from '../platform/workspace-key.ts'
 import type { Keychain } from './keychain.ts'
 
@@ -53,7 +53,8 @@ export function makeKeyKeeper({ folder, keychain, newKey, environment, log }: Ke
     return text === null ? null : parseWorkspaceKey(text)
   }
 
-  const moveAside = (file: string, why: string): void => log(`keys: ${file} is now ${setAside(file)}, because ${why}`)
+  const moveAside = (file: string, why: string): void =>
+    log(`keys: ${file} is now ${setFileAside(file)}, because ${why}`)
 
   /**
    * Seals the key and reads it back: only what the keychain gives out again counts as kept. A sealed key that was there

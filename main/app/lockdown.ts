@@ -2,7 +2,7 @@ import type { App, Session as ElectronSession, WebContents, WebFrameMain } from 
 import { isOwnPage, isOwnUrl } from './page.ts'
 import { isViewerPage, isViewerUrl } from './viewer.ts'
 
-export type Refusal = (what: string) => void
+export type ReportRefused = (what: string) => void
 
 /**
  * Addresses without an authority stay inside the page that made them (`blob:null/` is the viewer's); everything else
@@ -27,7 +27,7 @@ const nowhere = { mode: 'fixed_servers', proxyRules: 'http://127.0.0.1:1', proxy
 /**
  * Denies every permission but that one, and every device and foreign request of a session. Resolves when it is cut off.
  */
-async function lockSession(session: ElectronSession, refused: Refusal): Promise<void> {
+async function lockSession(session: ElectronSession, refused: ReportRefused): Promise<void> {
   session.setPermissionRequestHandler((_contents, permission, callback, details) => {
     const permitted = details.isMainFrame && isPermitted(permission, details.requestingUrl)
     if (!permitted) refused(`permission ${permission}`)
@@ -58,7 +58,7 @@ const isPreview = (
  * Keeps one page on its own origin: no navigation elsewhere, no second window, no embedded page but the viewer of
  * evidence.
  */
-export function lockContents(contents: WebContents, refused: Refusal): void {
+export function lockContents(contents: WebContents, refused: ReportRefused): void {
   const stay = (event: { preventDefault(): void }, address: string): void => {
     if (isOwnPage(address)) return
     event.preventDefault()
@@ -89,7 +89,7 @@ export function lockContents(contents: WebContents, refused: Refusal): void {
  *
  * @returns resolves once a session is cut off from the network, which takes Chromium a moment
  */
-export function lockApp(app: App, refused: Refusal): (session: ElectronSession) => Promise<void> {
+export function lockApp(app: App, refused: ReportRefused): (session: ElectronSession) => Promise<void> {
   const locks = new WeakMap<ElectronSession, Promise<void>>()
   const locked = (session: ElectronSession): Promise<void> => {
     const lock = locks.get(session) ?? lockSession(session, refused)

@@ -85,4 +85,4 @@ export const startInNode: StartService = (program, listener) => {
 }
 
 /** better-sqlite3 13 needs Node-API 10, which Electron offers from version 36 on. */
-export const startService: StartService = Number(process.versions.napi) >= 10 ? startInUtilityProcess : startInNode
+export const startServiceChild: StartService = Number(process.versions.napi) >= 10 ? startInUtilityProcess : startInNode

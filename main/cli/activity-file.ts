@@ -4,7 +4,7 @@ import type { NegativeMeaning } from '../../shared/schema/money.ts'
 import { fail, ok, type Result } from '../../shared/schema/result.ts'
 import { createCsvReader, type CsvRow, type Delimiter } from '../../shared/text/csv.ts'
 import type { EncodingName, FileEncoding } from '../../shared/text/encoding-names.ts'
-import type { PastActivity } from '../detection/models/study/collect.ts'
+import type { StudiedActivity } from '../detection/models/study/collect.ts'
 import { createFileEncodingProbe } from '../domain/files/encoding/probe.ts'
 import { fileKind } from '../domain/files/kind.ts'
 import { csvOrJsonLines, kindRefusal } from '../domain/files/refusal.ts'
@@ -34,7 +34,7 @@ import { encodingStop, headOfFile } from './readable-file.ts'
 /** What a file of transactions held. */
 export interface ActivityFile {
   /** In order of time; of equal times in order of the file. */
-  readonly activities: readonly PastActivity[]
+  readonly activities: readonly StudiedActivity[]
   /** Column and field, for a person to read. */
   readonly columns: string
   readonly rejected: number
@@ -248,7 +248,7 @@ const habitsOf = async (
 
 const told = (problems: readonly CellProblem[]): string => problems.map(problemText).join('; ')
 
-const sortedByTime = (activities: PastActivity[]): PastActivity[] => {
+const sortedByTime = (activities: StudiedActivity[]): StudiedActivity[] => {
   const inOrder = activities.every(({ atMs }, index) => index === 0 || atMs >= (activities[index - 1]?.atMs ?? 0))
   return inOrder ? activities : activities.sort((left, right) => left.atMs - right.atMs)
 }
@@ -278,7 +278,7 @@ const readWhole = async (file: string, options: ActivityFileOptions): Promise<Re
     negative: options.negative,
     nowMs: () => Number.POSITIVE_INFINITY,
   })
-  const activities: PastActivity[] = []
+  const activities: StudiedActivity[] = []
   const known = new Set<string>()
   const problems: { line: number; reason: string }[] = []
   let rejected = 0

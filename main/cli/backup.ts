@@ -42,13 +42,13 @@ export const placedIn = (file: string, key: Uint8Array): number => {
 }
 
 /** Which table of a database has a row for each case. */
-export type CasesTable = 'cases' | 'chains'
+export type CountedTable = 'cases' | 'chains'
 
 /** What a copy holds, once SQLite has found no damage in it. */
 export const checkedCopy = (
   file: string,
   key: Uint8Array,
-  cases: CasesTable,
+  cases: CountedTable,
 ): Result<Omit<BackupMade, 'bytes'>, string> => {
   const copy = openReader(file, key)
   try {
@@ -69,7 +69,7 @@ export interface CopyMade extends BackupMade {
 
 export interface CopyOptions {
   /** Which table's rows are the cases; the store of a hub calls them chains, beside that of the workspace. */
-  readonly cases?: CasesTable
+  readonly cases?: CountedTable
   /** Writes into the copy before it is checked, or says why there is to be none; absent: it is as the database was. */
   readonly mark?: (copy: string, key: Uint8Array) => Result<void, string>
 }

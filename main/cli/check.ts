@@ -1,5 +1,5 @@
 /** One thing that was looked at; `advice` says what to do. */
-export interface Check {
+export interface DoctorCheck {
   readonly check:
     | 'database'
     | 'seals'

@@ -25,13 +25,13 @@ export interface ApiClient {
 }
 
 /** What a request to /v1 carries. */
-export interface Held {
+export interface RequestContent {
   readonly accessToken: string
   readonly institutionKey: string
 }
 
 /** Credentials for each request; asked for anew, because access tokens end after 15 minutes. */
-export type Credentials = () => Promise<Result<Held, Stop>>
+export type Credentials = () => Promise<Result<RequestContent, Stop>>
 
 const triesWhenLimited = 20
 

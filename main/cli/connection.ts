@@ -10,7 +10,7 @@ import { systemEnv } from '../platform/env.ts'
 import { brokenSetUp, usedFolder } from '../platform/used-folder.ts'
 import { createLog } from '../platform/log.ts'
 import { serviceProof } from '../server/service-proof.ts'
-import { createClient, type ApiClient, type Credentials, type Held } from './client.ts'
+import { createClient, type ApiClient, type Credentials, type RequestContent } from './client.ts'
 import { failed, misused, type Stop } from './io.ts'
 
 /** What a running service writes into its data folder, readable by its owner only. */
@@ -69,7 +69,7 @@ const proves = async ({ url, institution_key: key }: ServiceFile): Promise<boole
 const tokenUseMs = 600_000
 
 const renewing = (mint: Credentials): Credentials => {
-  let current: { readonly atMs: number; readonly held: Held } | undefined
+  let current: { readonly atMs: number; readonly held: RequestContent } | undefined
   return async () => {
     if (current !== undefined && performance.now() - current.atMs < tokenUseMs) return ok(current.held)
     const minted = await mint()

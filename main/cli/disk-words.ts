@@ -1,5 +1,5 @@
 import { isDiskFull } from '../platform/disk-full.ts'
-import { codeOf, filesOf } from '../platform/system-error.ts'
+import { codeOf, filesOfError } from '../platform/system-error.ts'
 import { damageOf, damaged } from '../storage/sqlite/damage.ts'
 import { fileFault } from './file-errors.ts'
 
@@ -35,7 +35,7 @@ export const diskWords = (error: unknown, place: string, safe: string): string |
   const reason = fileFault(error)
   if (reason === undefined) return undefined
   const code = codeOf(error)
-  const { path: named, dest } = filesOf(error)
+  const { path: named, dest } = filesOfError(error)
   // Of a copy that fails, `path` is what was read.
   return `${dest === undefined ? (named ?? place) : place}: ${reason} (${code}). ${safe} ${whatToDo(error, code)}`
 }

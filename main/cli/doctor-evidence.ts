@@ -3,7 +3,7 @@ import type { DataFolder } from '../platform/data-folder.ts'
 import { systemRandom } from '../platform/random.ts'
 import { openReader } from '../storage/sqlite/connection.ts'
 import { readableDatabase } from '../storage/sqlite/readable.ts'
-import type { Check } from './check.ts'
+import type { DoctorCheck } from './check.ts'
 
 const advice =
   'Nothing removes them automatically. If this database is an older backup, a newer one knows them: stop the service and restore that (fieldseal restore).'
@@ -16,7 +16,7 @@ const isOnItsWay = 'select 1 from unsettled_blobs where sha256 = ?'
  *
  * @param key 32 bytes, of the database
  */
-export const examineStoredFiles = async (folder: DataFolder, key: Uint8Array): Promise<Check> => {
+export const examineStoredFiles = async (folder: DataFolder, key: Uint8Array): Promise<DoctorCheck> => {
   const source = readableDatabase(folder.database, key)
   const db = openReader(source.file, key)
   try {

@@ -5,7 +5,7 @@ import type { ReadOnlyWorkspace } from '../storage/ledger/workspace.ts'
 import { blobNameOf } from '../sync/hub/blobs.ts'
 import type { HubBlob } from '../sync/hub/records.ts'
 import type { HubReader } from '../sync/hub/store.ts'
-import type { Check } from './check.ts'
+import type { DoctorCheck } from './check.ts'
 
 const pageSize = 500
 const namedMost = 5
@@ -24,7 +24,7 @@ export const examineHubEvidence = async (
   folder: DataFolder,
   { keys, env }: Pick<ReadOnlyWorkspace, 'keys' | 'env'>,
   location: string | undefined,
-): Promise<Check> => {
+): Promise<DoctorCheck> => {
   const opened = await openBlobStore({
     folder: folder.hubBlobs,
     location: location === '' ? undefined : location,

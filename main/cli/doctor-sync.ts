@@ -29,9 +29,9 @@ import { isHubId } from '../seal/hub-epochs.ts'
 import { openReader } from '../storage/sqlite/connection.ts'
 import { readableDatabase } from '../storage/sqlite/readable.ts'
 import { clockFault } from '../sync/device/watched-clock.ts'
-import { wordsOf } from '../sync/device/words.ts'
+import { wordsOfState } from '../sync/device/words.ts'
 import type { HubReader } from '../sync/hub/store.ts'
-import type { Check } from './check.ts'
+import type { DoctorCheck } from './check.ts'
 import { examineHubEvidence } from './doctor-hub-evidence.ts'
 
 /** After so long without a contact somebody should ask why. */
@@ -69,7 +69,7 @@ const lockOf = async (db: ReadOnlyWorkspace['db'], point: ClockPoint): Promise<C
 const syncOf = async (
   { db, env }: ReadOnlyWorkspace,
   point: ClockPoint,
-): Promise<{ readonly check: Check; readonly isHubs: boolean }> => {
+): Promise<{ readonly check: DoctorCheck; readonly isHubs: boolean }> => {
   const nowMs = point.wallMs
   const hub = await db.selectFrom('hub').selectAll().executeTakeFirst()
   if (hub === undefined)
@@ -95,14 +95,17 @@ const syncOf = async (
     `${count(waiting, 'entry', 'entries')} waiting`,
     ...(alarms.length === 0 ? [] : [`alarms: ${alarms.join(', ')}`]),
   ].join('; ')
-  const found = (state: Check['state'], advice?: string): { readonly check: Check; readonly isHubs: boolean } => ({
+  const found = (
+    state: DoctorCheck['state'],
+    advice?: string,
+  ): { readonly check: DoctorCheck; readonly isHubs: boolean } => ({
     check: { check: 'sync', state, detail, ...(advice === undefined ? {} : { advice }) },
     isHubs,
   })
   if (hub.halted_state !== null)
     return found(
       'fault',
-      `Sync has stopped (${hub.halted_state}). ${wordsOf(hub.halted_state)}${hub.halted_message === null ? '' : ` (${hub.halted_message})`}`,
+      `Sync has stopped (${hub.halted_state}). ${wordsOfState(hub.halted_state)}${hub.halted_message === null ? '' : ` (${hub.halted_message})`}`,
     )
   if (stuck.length > 0)
     return found(
@@ -142,9 +145,9 @@ const syncOf = async (
 const witnessAdvice =
   'No witness has cosigned the log yet, so only the hub itself speaks for it; see docs/hub.md, Witnesses.'
 
-const hubFault = (detail: string, advice: string): Check => ({ check: 'hub', state: 'fault', detail, advice })
+const hubFault = (detail: string, advice: string): DoctorCheck => ({ check: 'hub', state: 'fault', detail, advice })
 
-const hubOf = async (tx: HubReader, place: string): Promise<Check> => {
+const hubOf = async (tx: HubReader, place: string): Promise<DoctorCheck> => {
   if ((await tx.identity()) === null)
     return hubFault(
       `${place} answers, and no hub was founded in it`,
@@ -175,7 +178,7 @@ const hubOf = async (tx: HubReader, place: string): Promise<Check> => {
  * Y-3: no device is called as a hub is. A hub of an earlier release took such a name from whoever enrolled, and then
  * took the device's word for its own.
  */
-const falseHubsOf = async (tx: HubReader): Promise<readonly Check[]> => {
+const falseHubsOf = async (tx: HubReader): Promise<readonly DoctorCheck[]> => {
   const found = (await tx.devices()).filter(({ deviceId }) => isHubId(deviceId))
   if (found.length === 0) return []
   const names = found.map(({ deviceId, name, number }) => `${deviceId} (${name}, number ${number})`).join(', ')
@@ -196,7 +199,7 @@ const readingHub = async <T>(
   { keys, env }: ReadOnlyWorkspace,
   databaseUrl: string | undefined,
   job: (tx: HubReader, place: string) => Promise<T>,
-): Promise<T | Check> => {
+): Promise<T | DoctorCheck> => {
   if (databaseUrl !== undefined && databaseUrl !== '') {
     const store = await openHubStore({ databaseUrl, key: keys.workspace, random: env.random, log: env.log })
     if (!store.ok) return hubFault('the store in PostgreSQL does not answer as it should', store.error.message)
@@ -238,7 +241,7 @@ const examineHub = async (
   folder: DataFolder,
   workspace: ReadOnlyWorkspace,
   { databaseUrl, blobs }: HubPlaces,
-): Promise<readonly Check[]> => {
+): Promise<readonly DoctorCheck[]> => {
   const checks = await readingHub(folder, workspace, databaseUrl, async (tx, place) => [
     await hubOf(tx, place),
     ...(await falseHubsOf(tx)),
@@ -248,7 +251,7 @@ const examineHub = async (
 }
 
 /** Where sync stands, and, of a hub's own folder, how its store does. Changes nothing. */
-export async function* examineSync(folder: DataFolder, places: HubPlaces): AsyncGenerator<Check> {
+export async function* examineSync(folder: DataFolder, places: HubPlaces): AsyncGenerator<DoctorCheck> {
   const opened = await openReadOnly(folder.dir, systemEnv(createLog('error'))).catch((error: unknown) =>
     fail(refusal('unavailable', errorText(error))),
   )

@@ -3,15 +3,20 @@ import { dayMs } from '../../shared/text/days.ts'
 import { toTimestamp } from '../../shared/schema/text.ts'
 import type { DataFolder } from '../platform/data-folder.ts'
 import { readUpdateSettings, readUpdateState, updateFiles, type UpdateState } from '../platform/update-files.ts'
-import type { Check } from './check.ts'
+import type { DoctorCheck } from './check.ts'
 
 /** A computer that is on looks four times a day. */
 const silentAfter = 14 * dayMs
 
-const ok = (detail: string): Check => ({ check: 'updates', state: 'ok', detail })
-const warning = (detail: string, advice: string): Check => ({ check: 'updates', state: 'warning', detail, advice })
+const ok = (detail: string): DoctorCheck => ({ check: 'updates', state: 'ok', detail })
+const warning = (detail: string, advice: string): DoctorCheck => ({
+  check: 'updates',
+  state: 'warning',
+  detail,
+  advice,
+})
 
-const found = (source: string, { looked, ready }: UpdateState, nowMs: number): Check => {
+const found = (source: string, { looked, ready }: UpdateState, nowMs: number): DoctorCheck => {
   const from = `they are looked for at ${source}`
   if (ready?.recalled === true)
     return warning(
@@ -37,7 +42,7 @@ const found = (source: string, { looked, ready }: UpdateState, nowMs: number): C
  *
  * @param managed the file by which the administrator of the computer decides
  */
-export const examineUpdates = ({ dir }: DataFolder, managed: string, nowMs: number): Check => {
+export const examineUpdates = ({ dir }: DataFolder, managed: string, nowMs: number): DoctorCheck => {
   const files = updateFiles(path.dirname(dir))
   const { source, fault } = readUpdateSettings(managed, files.settings)
   if (fault !== null) return warning(`they are off: ${fault}`, 'Correct that file, or remove it (docs/updates.md).')

@@ -27,7 +27,7 @@ import { isPlainDatabase } from '../storage/sqlite/plain-database.ts'
 import { isWriteProtected, readableDatabase } from '../storage/sqlite/readable.ts'
 import { integrityProblems } from './backup.ts'
 import { readServiceFile } from './connection.ts'
-import type { Check } from './check.ts'
+import type { DoctorCheck } from './check.ts'
 import { examineStoredFiles } from './doctor-evidence.ts'
 import { examineSync } from './doctor-sync.ts'
 import { examineUpdates } from './doctor-updates.ts'
@@ -36,21 +36,21 @@ import { fileFault } from './file-errors.ts'
 const notSeen = (file: string, error: unknown): string =>
   `${file} cannot be looked at: ${fileFault(error) ?? errorText(error)}`
 
-const ofDevelopmentBuild: Check = {
+const ofDevelopmentBuild: DoctorCheck = {
   check: 'database',
   state: 'fault',
   detail: 'a development build before 0.1 made it',
   advice: developmentBuild.message,
 }
 
-const database = (folder: DataFolder, keys: Result<FolderKeys, Refusal>): Check => {
-  const damaged = (detail: string): Check => ({
+const database = (folder: DataFolder, keys: Result<FolderKeys, Refusal>): DoctorCheck => {
+  const damaged = (detail: string): DoctorCheck => ({
     check: 'database',
     state: 'fault',
     detail,
     advice: `Stop the service, keep a copy of the folder as it is, and restore the newest backup: fieldseal restore FILE --data ${folder.dir} --set-aside. That sets this database and its log aside, too (docs/command-line.md).`,
   })
-  const unread = (detail: string): Check => ({
+  const unread = (detail: string): DoctorCheck => ({
     check: 'database',
     state: 'fault',
     detail: `it could not be looked at: ${detail}`,
@@ -93,8 +93,8 @@ const ofClocks: ReadonlySet<string> = new Set(['clock_regression', 'time_after_r
 const clockAdvice =
   'All of them are about times: a clock was wrong or was set when these entries were sealed, on this computer or a colleague’s, or a time was made up. They stay in every verification; content, author and order hold. Note whose clock it was, and why.'
 
-const seals = async (folder: DataFolder): Promise<Check> => {
-  const failed = (detail: string, advice: string): Check => ({ check: 'seals', state: 'fault', detail, advice })
+const seals = async (folder: DataFolder): Promise<DoctorCheck> => {
+  const failed = (detail: string, advice: string): DoctorCheck => ({ check: 'seals', state: 'fault', detail, advice })
   try {
     const opened = await openReadOnly(folder.dir, systemEnv(createLog('error')))
     if (!opened.ok) return failed(opened.error.message, 'See the other checks first.')
@@ -124,7 +124,7 @@ const keyFile = (folder: DataFolder): { readonly place: string; readonly files: 
   return { place: 'in a file beside the data: who copies the folder can read it', files: [folder.workspaceKey] }
 }
 
-const privateModes = async (folder: DataFolder, keys: Result<FolderKeys, Refusal>): Promise<Check> => {
+const privateModes = async (folder: DataFolder, keys: Result<FolderKeys, Refusal>): Promise<DoctorCheck> => {
   const files = [folder.deviceKey, ...keyFile(folder).files]
   const faults: string[] = []
   const fixes: string[] = []
@@ -165,7 +165,7 @@ const privateModes = async (folder: DataFolder, keys: Result<FolderKeys, Refusal
   }
 }
 
-const lock = async (folder: DataFolder): Promise<Check & { readonly held: boolean }> => {
+const lock = async (folder: DataFolder): Promise<DoctorCheck & { readonly held: boolean }> => {
   if (isWriteProtected(folder.database))
     return {
       check: 'lock',
@@ -204,7 +204,7 @@ const lock = async (folder: DataFolder): Promise<Check & { readonly held: boolea
 
 const gibibyte = 1_073_741_824
 
-const disk = async (folder: DataFolder): Promise<Check> => {
+const disk = async (folder: DataFolder): Promise<DoctorCheck> => {
   if (isWriteProtected(folder.database))
     return { check: 'disk', state: 'ok', detail: 'the folder cannot be written from here, so it needs no room' }
   const { bavail, bsize } = await statfs(folder.dir)
@@ -231,7 +231,7 @@ const namesIn = async (dir: string): Promise<Result<readonly string[], string>> 
   }
 }
 
-const staging = async (folder: DataFolder, served: boolean): Promise<Check> => {
+const staging = async (folder: DataFolder, served: boolean): Promise<DoctorCheck> => {
   const names = await namesIn(folder.staging)
   if (!names.ok)
     return {
@@ -247,7 +247,7 @@ const staging = async (folder: DataFolder, served: boolean): Promise<Check> => {
   return { check: 'staging', state: 'warning', detail: `${left.length} files left over`, advice }
 }
 
-const setAside = async (folder: DataFolder): Promise<Check> => {
+const setAside = async (folder: DataFolder): Promise<DoctorCheck> => {
   const copies = setAsideCopies(folder)
   if (copies.length === 0)
     return { check: 'set-aside', state: 'ok', detail: 'no restore and no update has left a copy here' }
@@ -266,7 +266,7 @@ const setAside = async (folder: DataFolder): Promise<Check> => {
 }
 
 /** Looks at everything that can be wrong with a data folder; changes nothing. */
-export async function* examine(folder: DataFolder): AsyncGenerator<Check> {
+export async function* examine(folder: DataFolder): AsyncGenerator<DoctorCheck> {
   const { held, ...lockCheck } = await lock(folder)
   yield lockCheck
   const keys = loadKeys(folder, keyFromEnvironment(process.env))

@@ -37,7 +37,11 @@ export const readActivities = async (
 }
 
 /** Passes activities through the features, in order of time. */
-export const measured = ({ activities }: ActivityFile, plan: Omit<CollectPlan, 'onProgress'>, io: Io): Collected => {
+export const measuredActivities = (
+  { activities }: ActivityFile,
+  plan: Omit<CollectPlan, 'onProgress'>,
+  io: Io,
+): Collected => {
   const progress = createProgress(io, 'transactions')
   const onProgress = (done: number): boolean => {
     progress.update(done, activities.length)

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises'
 import type { EncodingName } from '../../shared/text/encoding-names.ts'
 import { createFileEncodingProbe, unsureEncoding, type GuessedEncoding } from '../domain/files/encoding/probe.ts'
 import { fileKind, kindBytes } from '../domain/files/kind.ts'
-import { kindRefusal, type Readable } from '../domain/files/refusal.ts'
+import { kindRefusal, type ReadableKinds } from '../domain/files/refusal.ts'
 import { fail, ok, type Result } from '../../shared/schema/result.ts'
 import { textIn } from '../server/imports/staged-file.ts'
 import { failed, misused, type Io, type Stop } from './io.ts'
@@ -21,7 +21,7 @@ export const headOfFile = async (file: string): Promise<Uint8Array> => {
 }
 
 /** Refuses a file of another kind than those that are read, in words, before anything else is done with it. */
-export const readableFile = async (file: string, readable: Readable): Promise<Result<void, Stop>> => {
+export const readableFile = async (file: string, readable: ReadableKinds): Promise<Result<void, Stop>> => {
   const why = kindRefusal(fileKind(await headOfFile(file)), readable)
   return why === null ? ok(undefined) : fail(failed(`${file}: ${why}`))
 }

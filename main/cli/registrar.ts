@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { fail, type Result } from '../../shared/schema/result.ts'
 import { errorText } from '../../shared/text/error-text.ts'
-import { filesOf } from '../platform/system-error.ts'
+import { filesOfError } from '../platform/system-error.ts'
 import { damageOf, damaged } from '../storage/sqlite/damage.ts'
 import { isAccessFault } from '../storage/sqlite/readable.ts'
 import { fileFault } from './file-errors.ts'
@@ -34,7 +34,7 @@ const ofFiles = (error: unknown): Result<never, Stop> => {
   if (isAccessFault(error)) return fail(failed(noAccess(error)))
   const reason = fileFault(error)
   if (reason === undefined) throw error
-  const { path } = filesOf(error)
+  const { path } = filesOfError(error)
   return fail(failed(path === undefined ? reason : `${path}: ${reason}`))
 }
 

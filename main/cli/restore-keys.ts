@@ -5,7 +5,7 @@ import type { DataFolder } from '../platform/data-folder.ts'
 import { developmentBuild } from '../platform/development-build.ts'
 import { loadKeys, type FolderKeys } from '../platform/key-files.ts'
 import { keyVariable, type GivenKey } from '../platform/workspace-key.ts'
-import { readFacts } from '../storage/ledger/read-facts.ts'
+import { readWorkspaceFacts } from '../storage/ledger/read-facts.ts'
 import { standing } from '../storage/migrations/migrate.ts'
 import { openReader } from '../storage/sqlite/connection.ts'
 import { damageOf } from '../storage/sqlite/damage.ts'
@@ -34,7 +34,7 @@ const faultOf = (file: string, keys: FolderKeys): Fault | null => {
       const stands = standing(db)
       if (stands === 'newer') return { kind: 'release', words: newer }
       if (stands === 'development') return { kind: 'release', words: ofDevelopmentBuild }
-      const facts = readFacts(statementsOf(db), keys)
+      const facts = readWorkspaceFacts(statementsOf(db), keys)
       return facts.ok ? null : { kind: 'keys', words: facts.error.message }
     } finally {
       db.close()

@@ -1,7 +1,7 @@
 import type { Finding } from '../../shared/schema/findings.ts'
 import { signerIn } from '../seal/case-origin.ts'
 import { openCheckpoint, type Checkpoint, type NoteVerifier } from '../seal/checkpoint.ts'
-import { makeFinding, type Subject } from '../seal/findings.ts'
+import { makeFinding, type FindingChain } from '../seal/findings.ts'
 import { appendLeaf, emptyFrontier, frontierRoot } from '../seal/frontier.ts'
 import { rawFromSpki } from '../seal/signature.ts'
 import type { ReadOnlyWorkspace } from '../storage/ledger/workspace.ts'
@@ -66,7 +66,7 @@ const covers = (checkpoint: Checkpoint, ids: readonly Uint8Array[]): boolean =>
   ) === 0
 
 /** What is said of a checkpoint that the entries here do not begin with. */
-const unlike = (subject: Subject, signer: Signer, { size, origin }: Checkpoint, here: number): Finding => {
+const unlike = (subject: FindingChain, signer: Signer, { size, origin }: Checkpoint, here: number): Finding => {
   switch (signer) {
     case 'another device':
       return makeFinding(
@@ -101,7 +101,7 @@ const unlike = (subject: Subject, signer: Signer, { size, origin }: Checkpoint, 
   }
 }
 
-const ofWorkspace: Subject = { caseUid: 'workspace', caseNumber: null }
+const ofWorkspace: FindingChain = { caseUid: 'workspace', caseNumber: null }
 
 const checkNote = async (db: Db, folder: Folder, keys: readonly Uint8Array[], note: string): Promise<Finding[]> => {
   const checkpoint = await openNote(db, keys, note)
@@ -116,7 +116,7 @@ const checkNote = async (db: Db, folder: Folder, keys: readonly Uint8Array[], no
     .select(['chains.id', 'cases.number'])
     .where('chains.uid', '=', uid)
     .executeTakeFirst()
-  const subject: Subject = { caseUid: uid, caseNumber: chain?.number ?? null }
+  const subject: FindingChain = { caseUid: uid, caseNumber: chain?.number ?? null }
   const signer = signerOf(folder, checkpoint.origin)
   const ids = chain === undefined ? [] : await firstIds(db, chain.id, signer, checkpoint.size)
   return covers(checkpoint, ids) ? [] : [unlike(subject, signer, checkpoint, ids.length)]

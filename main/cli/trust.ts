@@ -2,9 +2,9 @@ import type { X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Finding } from '../../shared/schema/findings.ts'
 import { fail, ok, type Result } from '../../shared/schema/result.ts'
-import { namesOf, readHeld, type Held } from '../bundle/check/held.ts'
+import { namesOf, readHeld, type HeldElsewhere } from '../bundle/check/held.ts'
 import { sshFingerprint } from '../bundle/format/sshsig.ts'
-import { makeFinding, type Subject } from '../seal/findings.ts'
+import { makeFinding, type FindingChain } from '../seal/findings.ts'
 import { keyId } from '../seal/signature.ts'
 import { certificatesOfPem } from '../seal/timestamp.ts'
 import type { ReadOnlyWorkspace } from '../storage/ledger/workspace.ts'
@@ -15,7 +15,7 @@ import { checkCheckpoints } from './trust-checkpoints.ts'
  * What a verifier holds from outside: keys that are known to be the institution's, or their fingerprints, tree heads
  * seen at an earlier time, keys of witnesses, certificates of time-stamping authorities or of those that issued theirs.
  */
-export interface Trust extends Omit<Held, 'certificates'> {
+export interface Trust extends Omit<HeldElsewhere, 'certificates'> {
   readonly authorities: readonly X509Certificate[]
 }
 
@@ -62,7 +62,7 @@ export const readTrust = async (file: string): Promise<Result<Trust, Stop>> => {
 
 type Db = ReadOnlyWorkspace['db']
 
-const workspaceSubject: Subject = { caseUid: 'workspace', caseNumber: null }
+const workspaceSubject: FindingChain = { caseUid: 'workspace', caseNumber: null }
 
 const checkKeys = async (db: Db, trust: Trust): Promise<Finding[]> => {
   if (trust.keys.length + trust.fingerprints.length === 0) return []

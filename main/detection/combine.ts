@@ -8,7 +8,7 @@ const almostOne = 1 - 1e-9
 const bounded = (part: number): number => (part > 0 ? Math.min(part, almostOne) : 0)
 
 /** How much a probability weighs in the sum that a noisy-or is: -ln(1 - p), 0 for nothing. */
-export const weightOf = (part: number): number => -Math.log1p(-bounded(part))
+export const noisyOrWeight = (part: number): number => -Math.log1p(-bounded(part))
 
 /**
  * The score of independent grounds for suspicion, each 0 to 1: `1 - (1 - p1)(1 - p2)...` (noisy-or; J. Pearl,
@@ -17,10 +17,10 @@ export const weightOf = (part: number): number => -Math.log1p(-bounded(part))
  * is but one. Negative and NaN count as nothing.
  */
 export const combined = (parts: readonly number[]): number =>
-  -Math.expm1(-parts.reduce((sum, part) => sum + weightOf(part), 0))
+  -Math.expm1(-parts.reduce((sum, part) => sum + noisyOrWeight(part), 0))
 
 /** The level of a score. */
-export const levelOf = (score: number, { medium, high, critical }: DetectionPolicy['levels']): RiskLevel => {
+export const levelOfScore = (score: number, { medium, high, critical }: DetectionPolicy['levels']): RiskLevel => {
   if (score >= critical) return 'critical'
   if (score >= high) return 'high'
   return score >= medium ? 'medium' : 'low'

@@ -2,7 +2,7 @@ import type { Activity, RiskLevel } from '../../shared/schema/activity.ts'
 import type { DetectionPolicy } from '../../shared/schema/detection-policy.ts'
 import type { JsonValue } from '../seal/canonical.ts'
 import { coldStartOf, coldStartReason, coldStartSignal } from './cold-start.ts'
-import { combined, levelOf, stricter } from './combine.ts'
+import { combined, levelOfScore, stricter } from './combine.ts'
 import type {
   Assessment,
   Contribution,
@@ -130,7 +130,7 @@ export const createDetector = (parts: DetectorParts): Detector => {
     const stake = model?.isGeneral !== true ? null : smallStakeOf(event, warmScore, model.baseRate)
     const modelScore = stake?.score ?? warmScore
     const score = combined([modelScore, ...live.map(({ weight }) => weight)])
-    const riskLevel = levelOf(score, policy.levels)
+    const riskLevel = levelOfScore(score, policy.levels)
     const action = live.reduce((strictest, hit) => stricter(strictest, hit.action), policy.actions[riskLevel])
     const isExplained = explain === 'always' || riskLevel !== 'low'
     const said =

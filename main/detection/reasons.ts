@@ -1,4 +1,4 @@
-import { weightOf } from './combine.ts'
+import { noisyOrWeight } from './combine.ts'
 import type { Contribution, Reason, RuleHit } from './ports.ts'
 import { risingSignals } from './rising-signals.ts'
 
@@ -44,16 +44,16 @@ export const reasonsOf = (
   hits: readonly RuleHit[],
   model: { readonly score: number; readonly contributions: readonly Contribution[] } | null,
 ): readonly Reason[] => {
-  const live = hits.filter(({ shadow, weight }) => !shadow && weightOf(weight) > 0)
-  const total = live.reduce((sum, { weight }) => sum + weightOf(weight), 0) + weightOf(model?.score ?? 0)
+  const live = hits.filter(({ shadow, weight }) => !shadow && noisyOrWeight(weight) > 0)
+  const total = live.reduce((sum, { weight }) => sum + noisyOrWeight(weight), 0) + noisyOrWeight(model?.score ?? 0)
   if (total === 0) return []
   const ruled = live.map((hit): Reason => ({
     signal: hit.signal,
     text: hit.reason,
-    share: weightOf(hit.weight) / total,
+    share: noisyOrWeight(hit.weight) / total,
     source: 'rule',
   }))
-  const part = weightOf(model?.score ?? 0) / total
+  const part = noisyOrWeight(model?.score ?? 0) / total
   const modelled = model === null || part === 0 ? [] : modelReasons(model.score, model.contributions, part)
   return [...ruled, ...modelled].sort((a, b) => b.share - a.share)
 }

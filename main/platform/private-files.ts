@@ -102,7 +102,7 @@ export const replaceFile = (next: string, file: string): void => {
  * Gives a file the name `FILE.set-aside`, with a number where that is taken, and answers its new path; nothing is
  * overwritten.
  */
-export const setAside = (file: string): string => {
+export const setFileAside = (file: string): string => {
   let target = `${file}.set-aside`
   for (let n = 2; existsSync(target); n++) target = `${file}.set-aside.${n}`
   renameSync(file, target)

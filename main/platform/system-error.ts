@@ -22,7 +22,9 @@ const textAt = (error: unknown, name: 'path' | 'dest'): string | undefined => {
  * The files that an error of the file system names: what it was about, and of a copy or a link (`dest`) what was to be
  * made.
  */
-export const filesOf = (error: unknown): { readonly path: string | undefined; readonly dest: string | undefined } => ({
+export const filesOfError = (
+  error: unknown,
+): { readonly path: string | undefined; readonly dest: string | undefined } => ({
   path: textAt(error, 'path'),
   dest: textAt(error, 'dest'),
 })

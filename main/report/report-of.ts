@@ -1,13 +1,13 @@
 import type { BundleContents, BundledCase } from '../bundle/contents.ts'
 import { hiddenWord, whyHidden } from './model/known.ts'
 import { evidenceRows } from './model/evidence-rows.ts'
-import { counted, moment } from './model/formats.ts'
+import { countedText, moment } from './model/formats.ts'
 import { conflictFacts, contestsOf } from './model/hub.ts'
 import { peopleOf } from './model/people.ts'
 import { absent, value, visible, words } from './model/phrase.ts'
 import { piecesOf } from './model/pieces.ts'
-import { readChain, type ReadChain } from './model/read-entries.ts'
-import type { AbsenceRow, CaseReport, Fact, Passage } from './model/report.ts'
+import { readBundleChain, type ReadChain } from './model/read-entries.ts'
+import type { AbsenceRow, CaseReport, Fact, WrittenText } from './model/report.ts'
 import { sealSummary } from './model/seal-summary.ts'
 import { tasksOf } from './model/tasks.ts'
 import { timelineRow } from './model/timeline.ts'
@@ -22,7 +22,7 @@ const ids = (label: string, list: readonly number[] | null): Fact[] => {
 
 const piecesText = ({ evidence }: BundleContents): string => {
   const included = evidence.filter(({ bytes }) => bytes !== null).length
-  return `${counted(evidence.length, 'piece', 'pieces')}, ${included === evidence.length ? 'all' : included === 0 ? 'none' : included} with their bytes in this bundle`
+  return `${countedText(evidence.length, 'piece', 'pieces')}, ${included === evidence.length ? 'all' : included === 0 ? 'none' : included} with their bytes in this bundle`
 }
 
 const coverFacts = (contents: BundleContents): Fact[] => {
@@ -49,7 +49,7 @@ const coverFacts = (contents: BundleContents): Fact[] => {
     ...ids('Customers', told.customerIds),
     ...ids('Accounts', told.accountIds),
     { label: 'Evidence', value: words(contents.evidence.length === 0 ? 'None' : piecesText(contents)) },
-    { label: 'Sealed entries', value: words(counted(contents.chain.entries.length, 'entry', 'entries')) },
+    { label: 'Sealed entries', value: words(countedText(contents.chain.entries.length, 'entry', 'entries')) },
     ...conflictFacts(contents),
     { label: 'Exported', value: [...words(`${moment(asked.atMs)} by `), ...value(asked.byName)] },
     { label: 'Reason', value: value(asked.reason) },
@@ -57,7 +57,7 @@ const coverFacts = (contents: BundleContents): Fact[] => {
   ]
 }
 
-const descriptionOf = (told: BundledCase): Passage =>
+const descriptionOf = (told: BundledCase): WrittenText =>
   told.description === null
     ? { label: 'Description', text: null, absence: absent(notShown) }
     : { label: 'Description', text: visible(told.description), absence: null }
@@ -85,7 +85,7 @@ const verification: readonly string[] = [
  * @throws TypeError where the contents have no readable checkpoint, which is a fault of whoever made them
  */
 export const reportOf = (contents: BundleContents): CaseReport => {
-  const chain = readChain(contents)
+  const chain = readBundleChain(contents)
   const numbers = new Map(chain.entries.map(({ id, number }) => [id, number]))
   const setting = {
     erasures: chain.erasures,

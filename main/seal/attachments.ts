@@ -1,7 +1,7 @@
 import type { Finding } from '../../shared/schema/findings.ts'
 import type { SoundEntry } from './chain.ts'
 import { makeFinding } from './findings.ts'
-import type { Subject } from './findings.ts'
+import type { FindingChain } from './findings.ts'
 import { isHex32 } from './hash.ts'
 import type { BlobState, DisclosureState, VerifyInput } from './verify-types.ts'
 
@@ -21,7 +21,7 @@ const erasures = (entries: readonly SoundEntry[]): { digests: ReadonlySet<string
 }
 
 const disclosureFinding = (
-  subject: Subject,
+  subject: FindingChain,
   entry: SoundEntry,
   state: DisclosureState,
   erased: boolean,
@@ -44,7 +44,7 @@ const disclosureFinding = (
   }
 }
 
-const blobFinding = (subject: Subject, entry: SoundEntry, state: BlobState, erased: boolean): Finding | null => {
+const blobFinding = (subject: FindingChain, entry: SoundEntry, state: BlobState, erased: boolean): Finding | null => {
   switch (state) {
     case 'ok':
     case 'not_here':
@@ -60,7 +60,7 @@ const blobFinding = (subject: Subject, entry: SoundEntry, state: BlobState, eras
 
 /** S-98, S-99: what was sealed by digest and is kept apart, disclosures and blobs; each digest once. */
 export const checkAttachments = async (
-  subject: Subject,
+  subject: FindingChain,
   entries: readonly SoundEntry[],
   input: Pick<VerifyInput, 'disclosures' | 'blobs'>,
 ): Promise<Finding[]> => {

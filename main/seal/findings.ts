@@ -1,13 +1,13 @@
 import type { Finding, FindingCode } from '../../shared/schema/findings.ts'
 
 /** The chain that a finding is about. */
-export interface Subject {
+export interface FindingChain {
   readonly caseUid: string
   readonly caseNumber: string | null
 }
 
 /** The entry that a finding is about, where it is about one. */
-export interface Place {
+export interface FindingEntry {
   readonly id: string
   readonly position: number
 }
@@ -35,10 +35,10 @@ const information: readonly FindingCode[] = [
 
 /** A finding, with the severity that its code has (S-80). */
 export const makeFinding = (
-  subject: Subject,
+  subject: FindingChain,
   code: FindingCode,
   message: string,
-  place: Place | null = null,
+  place: FindingEntry | null = null,
 ): Finding => ({
   code,
   severity: information.includes(code) ? 'information' : 'fault',

@@ -1,5 +1,5 @@
 import { makeFinding } from './findings.ts'
-import type { Subject } from './findings.ts'
+import type { FindingChain } from './findings.ts'
 import type { Finding } from '../../shared/schema/findings.ts'
 import { isOfCase } from './case-origin.ts'
 import { openCheckpoint } from './checkpoint.ts'
@@ -33,7 +33,7 @@ export interface OrderedEntries {
 
 /** S-60 to S-62, S-94: opens the signed notes; those that cannot be believed are findings. */
 export const openHeads = (
-  subject: Subject,
+  subject: FindingChain,
   notes: readonly string[],
   keys: readonly CheckpointKey[],
   outside: readonly string[] = [],
@@ -58,7 +58,7 @@ export const openHeads = (
 }
 
 /** S-24: the hub checkpoints of this case that sound entries name, each once. */
-export const anchorHeads = (subject: Subject, entries: readonly SoundEntry[]): TreeHead[] => {
+export const anchorHeads = (subject: FindingChain, entries: readonly SoundEntry[]): TreeHead[] => {
   const heads = new Map<string, TreeHead>()
   for (const entry of entries) {
     const { anchor } = entry.claim
@@ -100,7 +100,7 @@ const lackingAtEnd = (head: TreeHead, entries: readonly PlacedEntry[], missing: 
   head.size - entries.length - missing
 
 const checkTruncation = (
-  subject: Subject,
+  subject: FindingChain,
   heads: readonly TreeHead[],
   entries: readonly PlacedEntry[],
   missing: number,
@@ -118,7 +118,7 @@ const checkTruncation = (
   return [makeFinding(subject, 'truncated_tail', message, longest.namedBy), ...splits]
 }
 
-const mismatchFinding = (subject: Subject, head: TreeHead, entries: readonly PlacedEntry[]): Finding => {
+const mismatchFinding = (subject: FindingChain, head: TreeHead, entries: readonly PlacedEntry[]): Finding => {
   const covered = entries.slice(0, head.size)
   const swapped = findSwap(
     covered.map((entry) => entry.leaf),
@@ -149,7 +149,7 @@ interface OrderCheck {
 }
 
 const checkOrder = (
-  subject: Subject,
+  subject: FindingChain,
   heads: readonly TreeHead[],
   entries: readonly PlacedEntry[],
   roots: ReadonlyMap<number, Uint8Array>,
@@ -189,7 +189,7 @@ export interface TreeCheck {
 const leavesOf = (entries: readonly PlacedEntry[]): Uint8Array[] => entries.map((entry) => entry.leaf)
 
 /** S-93: holds the entries against every tree head. */
-export const checkHeads = (subject: Subject, heads: readonly TreeHead[], ordered: OrderedEntries): TreeCheck => {
+export const checkHeads = (subject: FindingChain, heads: readonly TreeHead[], ordered: OrderedEntries): TreeCheck => {
   const { arrival, hub } = ordered
   const sizes = new Set([...heads.map((head) => head.size), arrival.length])
   const arrivalRoots = rootsAt(leavesOf(arrival), sizes)

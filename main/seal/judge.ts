@@ -71,7 +71,7 @@ export const inspectEntry = (
 }
 
 /** Checks the signature of an inspected entry with the key that its payload names; false where there is no such key. */
-export const checkSignature = (inspection: Inspection, keys: ReadonlyMap<string, UsableKey>): Promise<boolean> => {
+export const checkEntrySignature = (inspection: Inspection, keys: ReadonlyMap<string, UsableKey>): Promise<boolean> => {
   const key =
     inspection.claim !== null && inspection.canonical ? (keys.get(inspection.claim.kid)?.publicKey ?? null) : null
   return key === null ? Promise.resolve(false) : verifyMessageAsync(inspection.digests.pae, key, inspection.entry.sig)

@@ -17,7 +17,7 @@ import {
 import type { Certificate, DistributionPointName, Extension, RevokedCertificate } from '@peculiar/asn1-x509'
 import { sameBytes } from './hash.ts'
 import { certificateSignatures } from './signature-algorithms.ts'
-import { bufferOf, bytes, parse, partsOf } from './timestamp-token.ts'
+import { bufferOf, bytesOfBuffer, parse, derParts } from './timestamp-token.ts'
 
 /** Certificate revocation lists (RFC 5280 section 5): what one says of a certificate at the time of a stamp. */
 
@@ -47,14 +47,14 @@ const harmless: ReadonlySet<CRLReasons> = new Set([
 ])
 
 const sameName = (a: unknown, b: unknown): boolean =>
-  sameBytes(bytes(AsnConvert.serialize(a)), bytes(AsnConvert.serialize(b)))
+  sameBytes(bytesOfBuffer(AsnConvert.serialize(a)), bytesOfBuffer(AsnConvert.serialize(b)))
 
 const signedBy = (der: Uint8Array, list: CertificateList, issuer: X509Certificate): boolean => {
   const algorithm = certificateSignatures[list.signatureAlgorithm.algorithm]
-  const body = partsOf(bufferOf(der))?.[0]?.der
+  const body = derParts(bufferOf(der))?.[0]?.der
   if (algorithm === undefined || body === undefined) return false
   try {
-    return verify(algorithm, body, issuer.publicKey, bytes(list.signature))
+    return verify(algorithm, body, issuer.publicKey, bytesOfBuffer(list.signature))
   } catch {
     return false
   }
@@ -106,8 +106,8 @@ const reasonOf = ({ crlEntryExtensions = [] }: RevokedCertificate): CRLReasons |
 
 const judge = (list: CertificateList, { parsed }: KnownCertificate, atMs: number): RevocationStatus => {
   const { thisUpdate, nextUpdate, revokedCertificates = [] } = list.tbsCertList
-  const serial = bytes(parsed.tbsCertificate.serialNumber)
-  const revoked = revokedCertificates.find(({ userCertificate }) => sameBytes(serial, bytes(userCertificate)))
+  const serial = bytesOfBuffer(parsed.tbsCertificate.serialNumber)
+  const revoked = revokedCertificates.find(({ userCertificate }) => sameBytes(serial, bytesOfBuffer(userCertificate)))
   if (revoked !== undefined) {
     const revokedMs = revoked.revocationDate.getTime().getTime()
     const reason = reasonOf(revoked)

@@ -9,7 +9,7 @@ import { sameBytes } from './hash.ts'
 /** The form of a time-stamp token (RFC 3161 section 2.4.2, RFC 5652 section 5): its parts, and what can be added to it. */
 
 /** The same bytes under another type. */
-export const bytes = (buffer: ArrayBuffer): Uint8Array => new Uint8Array(buffer)
+export const bytesOfBuffer = (buffer: ArrayBuffer): Uint8Array => new Uint8Array(buffer)
 export const bufferOf = (given: Uint8Array): ArrayBuffer => Uint8Array.from(given).buffer
 
 /** Reads DER as a type; null where it is not of its form. */
@@ -35,7 +35,7 @@ export interface OpenToken {
 }
 
 /** The parts of a constructed DER value, each as its own bytes; null where it is none, or something follows it. */
-export const partsOf = (
+export const derParts = (
   der: ArrayBuffer,
 ): { readonly tag: number; readonly isContext: boolean; readonly der: Uint8Array }[] | null => {
   const { offset, result } = fromBER(der)
@@ -66,12 +66,12 @@ const wrapped = (tag: number, parts: readonly Uint8Array[]): Uint8Array => {
   return Buffer.concat([Buffer.from([tag, ...length]), content])
 }
 
-type Part = NonNullable<ReturnType<typeof partsOf>>[number]
+type Part = NonNullable<ReturnType<typeof derParts>>[number]
 
 /** The plain members of a set of SignedData that need not be there. */
 const membersOf = (parts: readonly Part[], tag: number): readonly Uint8Array[] => {
   const set = parts.find((part) => part.isContext && part.tag === tag)
-  const members = set === undefined ? [] : (partsOf(bufferOf(set.der)) ?? [])
+  const members = set === undefined ? [] : (derParts(bufferOf(set.der)) ?? [])
   return members.map(({ der }) => der).filter((der) => der[0] === sequence)
 }
 
@@ -79,7 +79,7 @@ const membersOf = (parts: readonly Part[], tag: number): readonly Uint8Array[] =
 export const openToken = (token: Uint8Array): OpenToken | null => {
   const outer = parse(bufferOf(token), ContentInfo)
   if (outer?.contentType !== id_signedData) return null
-  const parts = partsOf(outer.content) ?? []
+  const parts = derParts(outer.content) ?? []
   // The library reads no revocation lists of the plain form; they are looked at by themselves.
   const withoutLists = parts.filter(({ tag, isContext }) => !isContext || tag !== crlTag).map(({ der }) => der)
   const signed = parse(bufferOf(wrapped(sequence, withoutLists)), SignedData)
@@ -94,8 +94,8 @@ export const openToken = (token: Uint8Array): OpenToken | null => {
   )
     return null
   const info = parse(content.buffer, TSTInfo)
-  const signers = partsOf(bufferOf(parts.at(-1)?.der ?? new Uint8Array(0))) ?? []
-  const attributes = (partsOf(bufferOf(signers[0]?.der ?? new Uint8Array(0))) ?? []).find(
+  const signers = derParts(bufferOf(parts.at(-1)?.der ?? new Uint8Array(0))) ?? []
+  const attributes = (derParts(bufferOf(signers[0]?.der ?? new Uint8Array(0))) ?? []).find(
     ({ tag, isContext }) => isContext && tag === firstTag,
   )?.der
   if (info === null || attributes === undefined || !Number.isFinite(info.genTime.getTime())) return null
@@ -103,7 +103,7 @@ export const openToken = (token: Uint8Array): OpenToken | null => {
     certificates: membersOf(parts, firstTag),
     crls: membersOf(parts, crlTag),
     attributes: Uint8Array.from([plainSet, ...attributes.subarray(1)]),
-    content: bytes(content.buffer),
+    content: bytesOfBuffer(content.buffer),
     info,
     signer,
   }
@@ -123,12 +123,12 @@ export const tokenWith = (
   more: { readonly certificates: readonly Uint8Array[]; readonly crls: readonly Uint8Array[] },
 ): Uint8Array | null => {
   const outer = parse(bufferOf(token), ContentInfo)
-  const parts = outer === null ? null : partsOf(outer.content)
-  const kind = partsOf(bufferOf(token))?.[0]
+  const parts = outer === null ? null : derParts(outer.content)
+  const kind = derParts(bufferOf(token))?.[0]
   if (parts === null || kind === undefined || openToken(token) === null) return null
   const setOf = (tag: number, added: readonly Uint8Array[]): Uint8Array[] => {
     const before = parts.find((part) => part.isContext && part.tag === tag)
-    const members = before === undefined ? [] : (partsOf(bufferOf(before.der)) ?? []).map(({ der }) => der)
+    const members = before === undefined ? [] : (derParts(bufferOf(before.der)) ?? []).map(({ der }) => der)
     const fresh = added.filter((der) => !members.some((member) => sameBytes(der, member)))
     if (fresh.length > 0) return [wrapped(contextSet | tag, [...members, ...fresh])]
     return before === undefined ? [] : [before.der]

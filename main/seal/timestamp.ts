@@ -15,7 +15,7 @@ import { sameBytes, sha256 } from './hash.ts'
 import { listAddresses, revocationStatus } from './revocation.ts'
 import type { KnownCertificate, RevocationStatus } from './revocation.ts'
 import { certificateSignatures } from './signature-algorithms.ts'
-import { bufferOf, bytes, openToken, parse, partsOf, tokenWith } from './timestamp-token.ts'
+import { bufferOf, bytesOfBuffer, openToken, parse, derParts, tokenWith } from './timestamp-token.ts'
 import type { OpenToken } from './timestamp-token.ts'
 
 /**
@@ -84,7 +84,7 @@ const chainMost = 8
  * @returns DER of a TimeStampReq
  */
 export const timestampRequest = (message: Uint8Array, nonce: Uint8Array): Uint8Array =>
-  bytes(
+  bytesOfBuffer(
     AsnConvert.serialize(
       new TimeStampReq({
         version: TimeStampReqVersion.v1,
@@ -184,9 +184,9 @@ const signatureHolds = ({ signer, content, attributes }: OpenToken, certificate:
   if (algorithm === undefined || named === undefined || digest === null || type === null) return false
   const told = parse(digest, OctetString)
   const expected = hashOf(algorithm, content)
-  if (told === null || !sameBytes(bytes(told.buffer), expected)) return false
+  if (told === null || !sameBytes(bytesOfBuffer(told.buffer), expected)) return false
   if (!Buffer.from(type).equals(Buffer.from('060b2a864886f70d0109100104', 'hex'))) return false
-  const signature = bytes(signer.signature.buffer)
+  const signature = bytesOfBuffer(signer.signature.buffer)
   try {
     const padding =
       signer.signatureAlgorithm.algorithm === pssOid
@@ -249,10 +249,10 @@ const check = (
   const algorithm = digests[info.messageImprint.hashAlgorithm.algorithm]
   if (
     algorithm === undefined ||
-    !sameBytes(bytes(info.messageImprint.hashedMessage.buffer), hashOf(algorithm, message))
+    !sameBytes(bytesOfBuffer(info.messageImprint.hashedMessage.buffer), hashOf(algorithm, message))
   )
     return fault('timestamp_other_message', 'the time stamp is over something else')
-  if (nonce !== undefined && (info.nonce === undefined || !sameBytes(bytes(info.nonce), nonce)))
+  if (nonce !== undefined && (info.nonce === undefined || !sameBytes(bytesOfBuffer(info.nonce), nonce)))
     return fault('timestamp_other_nonce', 'the time stamp answers another request')
   const certificates = certificatesOf(open)
   const found = certificates.find(
@@ -361,7 +361,7 @@ export const tokenOfAnswer = (answer: Uint8Array): Result<Uint8Array, TimestampF
   const { status } = read.status
   if (status !== PKIStatus.granted && status !== PKIStatus.grantedWithMods)
     return fault('timestamp_refused', `the authority refused (status ${status})`)
-  const token = partsOf(bufferOf(answer))?.[1]
+  const token = derParts(bufferOf(answer))?.[1]
   return token === undefined
     ? fault('timestamp_malformed', 'the answer says that it brings a token, and brings none')
     : ok(token.der)

@@ -5,9 +5,9 @@ import { chainHeads, deviceChains, findForks, findReordered, isSound } from './c
 import type { ChainFault, DeviceChain, PlacedEntry, SoundEntry } from './chain.ts'
 import { findExplainedTimeFaults } from './clock-attestations.ts'
 import { makeFinding } from './findings.ts'
-import type { Subject } from './findings.ts'
+import type { FindingChain } from './findings.ts'
 import { anchorHeads, checkHeads, hubOrder, openHeads } from './heads.ts'
-import { checkSignature, inspectEntry, judgeEntry } from './judge.ts'
+import { checkEntrySignature, inspectEntry, judgeEntry } from './judge.ts'
 import type { Inspection, UsableKey } from './judge.ts'
 import { findMissing } from './missing.ts'
 import { publicKeyFromSpki } from './signature.ts'
@@ -31,7 +31,7 @@ interface Judged {
 }
 
 /** Judges every entry by itself, in order, with a window of signatures on the thread pool. */
-const judgeAll = async (input: VerifyInput, subject: Subject): Promise<Judged> => {
+const judgeAll = async (input: VerifyInput, subject: FindingChain): Promise<Judged> => {
   const keys = usableKeys(input.keys)
   const placed: PlacedEntry[] = []
   const findings: Finding[] = []
@@ -55,7 +55,7 @@ const judgeAll = async (input: VerifyInput, subject: Subject): Promise<Judged> =
   }
   for await (const entry of input.entries) {
     const inspection = inspectEntry(entry)
-    underWay.push({ inspection, signature: checkSignature(inspection, keys) })
+    underWay.push({ inspection, signature: checkEntrySignature(inspection, keys) })
     if (underWay.length >= window) await settle()
   }
   while (underWay.length > 0) await settle()
@@ -63,7 +63,7 @@ const judgeAll = async (input: VerifyInput, subject: Subject): Promise<Judged> =
   return { placed, findings }
 }
 
-const toFindings = (subject: Subject, faults: readonly ChainFault[]): Finding[] =>
+const toFindings = (subject: FindingChain, faults: readonly ChainFault[]): Finding[] =>
   faults.map(({ code, message, entry }) => makeFinding(subject, code, message, entry))
 
 const codesByEntry = (findings: readonly Finding[]): Map<string, FindingCode[]> => {
@@ -82,7 +82,7 @@ const sequencesOf = (chains: readonly DeviceChain[]): Map<string, SequencePoint[
     chains.map((chain) => [chain.dev, chain.entries.map((entry) => ({ dseq: entry.claim.dseq, id: entry.trueId }))]),
   )
 
-const unwitnessed = (subject: Subject, entries: number, witnessed: number): Finding[] => {
+const unwitnessed = (subject: FindingChain, entries: number, witnessed: number): Finding[] => {
   if (entries <= witnessed) return []
   return [
     makeFinding(
@@ -103,7 +103,7 @@ const inOrder = (findings: readonly Finding[]): Finding[] =>
  * itself.
  */
 export const verifyEntries = async (input: VerifyInput): Promise<VerifyReport> => {
-  const subject: Subject = { caseUid: input.caseUid, caseNumber: input.caseNumber }
+  const subject: FindingChain = { caseUid: input.caseUid, caseNumber: input.caseNumber }
   const { placed, findings: entryFindings } = await judgeAll(input, subject)
   const sound: SoundEntry[] = placed.filter(isSound)
   const chains = deviceChains(placed)

@@ -7,7 +7,7 @@ import { codeOf } from '../platform/system-error.ts'
 
 /** How a message is compressed on its way, by its name in `Content-Encoding` (RFC 9110 section 8.4, RFC 8878). */
 export const encodings = ['zstd', 'gzip', 'identity'] as const
-export type Encoding = (typeof encodings)[number]
+export type ContentCoding = (typeof encodings)[number]
 
 /** Why bytes could not be unpacked. */
 export interface UnpackFault {
@@ -30,7 +30,7 @@ const zstdWindowLog = 23
  * The first of an `Accept-Encoding` or `Content-Encoding` list that is spoken here; null where there is none. Qualities
  * of 0 are refusals (RFC 9110 section 12.5.3).
  */
-export const chooseEncoding = (header: string | undefined): Encoding | null => {
+export const chooseEncoding = (header: string | undefined): ContentCoding | null => {
   if (header === undefined || header.trim() === '') return 'identity'
   const accepted = header
     .toLowerCase()
@@ -40,7 +40,7 @@ export const chooseEncoding = (header: string | undefined): Encoding | null => {
   return encodings.find((encoding) => accepted.includes(encoding) || accepted.includes('*')) ?? null
 }
 
-const compressor = (encoding: Exclude<Encoding, 'identity'>): Transform =>
+const compressor = (encoding: Exclude<ContentCoding, 'identity'>): Transform =>
   encoding === 'zstd'
     ? createZstdCompress({ params: { [constants.ZSTD_c_compressionLevel]: zstdLevel } })
     : createGzip()
@@ -48,7 +48,7 @@ const compressor = (encoding: Exclude<Encoding, 'identity'>): Transform =>
 /**
  * Decompressors that give what came even where the end is lacking: the reader of the message notices that by its form.
  */
-const decompressor = (encoding: Exclude<Encoding, 'identity'>): Transform =>
+const decompressor = (encoding: Exclude<ContentCoding, 'identity'>): Transform =>
   encoding === 'zstd'
     ? createZstdDecompress({
         finishFlush: constants.ZSTD_e_continue,
@@ -63,7 +63,7 @@ const collect = async (stream: AsyncIterable<Uint8Array>): Promise<Buffer> => {
 }
 
 /** Compresses a message off the event loop. */
-export const pack = async (bytes: Uint8Array, encoding: Encoding): Promise<Uint8Array> => {
+export const pack = async (bytes: Uint8Array, encoding: ContentCoding): Promise<Uint8Array> => {
   if (encoding === 'identity') return bytes
   const stream = compressor(encoding)
   stream.end(bytes)
@@ -89,7 +89,7 @@ const roomIn = (stream: Transform): Promise<void> =>
  */
 export const unpack = async (
   source: AsyncIterable<Uint8Array> | Uint8Array,
-  encoding: Encoding,
+  encoding: ContentCoding,
   limit: number,
   signal?: AbortSignal,
   hasRoom: (bytes: number) => boolean = () => true,

@@ -9,7 +9,7 @@ import { leafHash, verifyConsistency, verifyInclusion } from '../seal/merkle.ts'
 import { tiledTree, TileMissing } from '../seal/tiles.ts'
 import type { TileReader } from '../seal/tiles.ts'
 import { parseFeed } from './feed.ts'
-import type { Feed } from './feed.ts'
+import type { ReleaseFeed } from './feed.ts'
 import { parseLogProof } from './log-proof.ts'
 import { refused } from './refusal.ts'
 import type { UpdateRefusal } from './refusal.ts'
@@ -46,7 +46,7 @@ export interface Grounds {
 
 /** A feed that holds, and what is to be remembered of it from now on. */
 export interface BelievedFeed {
-  readonly feed: Feed
+  readonly feed: ReleaseFeed
   readonly remembered: Remembered
 }
 
@@ -119,7 +119,7 @@ const growth = async (
 }
 
 /** U-30 and U-31. A clock that was set back does not make time run again: what was believed before is its least. */
-const timeliness = ({ issuedMs, expiresMs }: Feed, { nowMs, remembered }: Grounds): UpdateRefusal | null => {
+const timeliness = ({ issuedMs, expiresMs }: ReleaseFeed, { nowMs, remembered }: Grounds): UpdateRefusal | null => {
   if (issuedMs > nowMs + dayMs) return refused('feed_not_yet', new Date(issuedMs).toISOString().slice(0, 10))
   const least = Math.max(nowMs, remembered?.issuedMs ?? 0)
   return least < expiresMs ? null : refused('feed_expired', `on ${new Date(expiresMs).toISOString().slice(0, 10)}`)

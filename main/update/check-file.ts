@@ -10,7 +10,7 @@ export interface FoundFile {
 }
 
 /** U-50: why a file is not the one that a believed feed names; null where it is. */
-export const fileFault = (found: FoundFile, wanted: FeedFile): UpdateRefusal | null => {
+export const wrongFile = (found: FoundFile, wanted: FeedFile): UpdateRefusal | null => {
   if (found.bytes < wanted.bytes) return refused('file_cut_off', `${found.bytes} of ${wanted.bytes} bytes`)
   if (found.bytes > wanted.bytes) return refused('file_too_long')
   return found.sha256 === wanted.sha256 && found.sha512 === wanted.sha512 ? null : refused('file_changed')

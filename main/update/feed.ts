@@ -17,7 +17,7 @@ export interface FeedFile {
 }
 
 /** What a publisher says of the newest release. */
-export interface Feed {
+export interface ReleaseFeed {
   readonly version: string
   readonly issuedMs: number
   readonly expiresMs: number
@@ -55,7 +55,7 @@ const fileText = ({ target, name, bytes, sha256, sha512 }: FeedFile): string =>
   `file ${target} ${bytes} ${sha256} ${sha512} ${name}\n`
 
 /** The one text of a feed. */
-export const feedText = (feed: Feed): string =>
+export const feedText = (feed: ReleaseFeed): string =>
   [
     `${head}\n`,
     `release ${feed.version}\n`,
@@ -95,7 +95,7 @@ const valuesOf = (lines: readonly string[], words: readonly string[]): readonly 
   return values.some((value) => value === null) ? null : (values as string[])
 }
 
-const holds = ({ version, issuedMs, expiresMs, share, recalled, files }: Feed): boolean =>
+const holds = ({ version, issuedMs, expiresMs, share, recalled, files }: ReleaseFeed): boolean =>
   isReleaseVersion(version) &&
   issuedMs < expiresMs &&
   share >= 0 &&
@@ -109,7 +109,7 @@ const holds = ({ version, issuedMs, expiresMs, share, recalled, files }: Feed): 
   isOnce(files.map(({ name }) => name.toLowerCase()))
 
 /** Reads the text of a feed; null where it is none, or is spelled in another way than `feedText` spells it (U-2). */
-export const parseFeed = (text: string): Feed | null => {
+export const parseFeed = (text: string): ReleaseFeed | null => {
   if (text.length > mostBytes) return null
   const [first, ...lines] = text.split('\n').slice(0, -1)
   const values = valuesOf(lines, ['release', 'issued', 'expires', 'share'])
@@ -121,7 +121,7 @@ export const parseFeed = (text: string): Feed | null => {
   const files = rest.slice(recalls.length).map(readFile)
   const [issuedMs, expiresMs] = [timeOf(issued), timeOf(expires)]
   if (issuedMs === null || expiresMs === null || files.some((file) => file === null)) return null
-  const feed: Feed = {
+  const feed: ReleaseFeed = {
     version,
     issuedMs,
     expiresMs,

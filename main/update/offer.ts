@@ -1,7 +1,7 @@
 import { fail, ok } from '../../shared/schema/result.ts'
 import type { Result } from '../../shared/schema/result.ts'
 import { sha256 } from '../seal/hash.ts'
-import type { Feed, FeedFile } from './feed.ts'
+import type { ReleaseFeed, FeedFile } from './feed.ts'
 import { refused } from './refusal.ts'
 import type { UpdateRefusal } from './refusal.ts'
 import { compareVersions } from './version.ts'
@@ -36,7 +36,10 @@ export const placeInRollOut = (installation: string, version: string): number =>
 }
 
 /** U-40 to U-43: what a believed feed means for what is installed here. */
-export const offerOf = (feed: Feed, { version, target, installation }: Installed): Result<Offer, UpdateRefusal> => {
+export const offerOf = (
+  feed: ReleaseFeed,
+  { version, target, installation }: Installed,
+): Result<Offer, UpdateRefusal> => {
   const recalled = feed.recalled.includes(version)
   const step = compareVersions(feed.version, version)
   if (step === 0) return ok({ kind: 'newest' })

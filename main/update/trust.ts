@@ -35,7 +35,7 @@ const readKeys = (texts: readonly string[], kind: 'log' | 'witness'): readonly N
  *
  * @returns null where it names no key at all, as a build without updates; an error in words where it cannot be meant
  */
-export const parseTrust = (value: unknown): Result<UpdateTrust | null, string> => {
+export const parseUpdateTrust = (value: unknown): Result<UpdateTrust | null, string> => {
   const read = trustText.safeParse(value)
   if (!read.success) return fail('it does not have the members keys, threshold, log, witnesses and quorum')
   const { threshold, quorum } = read.data

@@ -4,7 +4,7 @@ import { create } from 'zustand'
 export type CommandSection = 'case' | 'selection' | 'navigate' | 'view' | 'help'
 
 /** Something a person can do from the palette, the native menu or the keyboard. */
-export type Command = {
+export type PaletteCommand = {
   /** Stable; the native menu's ids (shared/ipc/bridge.ts) are used where there is one. */
   readonly id: string
   readonly title: string
@@ -25,7 +25,7 @@ export type CommandLevel = 'window' | 'screen'
 export type CommandGroup = {
   readonly owner: string
   readonly level: CommandLevel
-  readonly commands: readonly Command[]
+  readonly commands: readonly PaletteCommand[]
 }
 
 type CommandState = { readonly groups: readonly CommandGroup[] }
@@ -44,8 +44,8 @@ export const withGroup = (groups: readonly CommandGroup[], group: CommandGroup):
 /**
  * All commands that hold now, those of the innermost screen last: where two share an id or a key, the last one wins.
  */
-export const currentCommands = (groups: readonly CommandGroup[]): readonly Command[] => {
-  const of = (wanted: CommandLevel): readonly Command[] =>
+export const currentCommands = (groups: readonly CommandGroup[]): readonly PaletteCommand[] => {
+  const of = (wanted: CommandLevel): readonly PaletteCommand[] =>
     groups.filter(({ level }) => level === wanted).flatMap(({ commands }) => commands)
   return [...new Map([...of('window'), ...of('screen')].map((command) => [command.id, command])).values()]
 }
@@ -58,7 +58,7 @@ export const runCommand = (id: string): boolean => {
 }
 
 /** Offers commands while the calling component is mounted, from the moment at which it is seen. Memoise the array. */
-export const useCommands = (commands: readonly Command[], level: CommandLevel = 'screen'): void => {
+export const useCommands = (commands: readonly PaletteCommand[], level: CommandLevel = 'screen'): void => {
   const owner = useId()
   useLayoutEffect(
     () => useCommandRegistry.setState(({ groups }) => ({ groups: withGroup(groups, { owner, level, commands }) })),

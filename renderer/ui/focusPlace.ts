@@ -1,5 +1,5 @@
 /** A place that a person had come to by the focus. */
-export interface Place {
+export interface FocusPlace {
   readonly element: Element
   /** Where one goes back to: the element, or the button of the menu that holds it, which goes with its last press. */
   readonly opener: Element
@@ -32,7 +32,7 @@ export const isFree = (): boolean =>
   isLost() || document.activeElement?.id === 'content' || document.activeElement?.hasAttribute(makeshift) === true
 
 /** The place of an element, to be noted while the element is there. */
-export const placeOf = (element: Element): Place => {
+export const focusPlaceOf = (element: Element): FocusPlace => {
   const opener = menuButtonOf(element) ?? element
   return { element, opener, around: aroundOf(opener) }
 }
@@ -59,7 +59,7 @@ export const focusWithin = (element: Element | null): boolean =>
  * Puts the focus back to a place; where that has gone, to the nearest grid or heading; where a screen has none yet, to
  * its start.
  */
-export const goBackTo = ({ opener, around }: Place): void => {
+export const goBackTo = ({ opener, around }: FocusPlace): void => {
   if (focusOn(opener)) return
   const screen = document.querySelector('main')
   // What holds the screen begins with the navigation, whose headings are no place to go back to.

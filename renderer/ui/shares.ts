@@ -10,7 +10,7 @@ const number = (value: number, language: string): string => {
 }
 
 /** A share in percent: one figure where it is known exactly, else its two bounds. */
-export const shareText = ({ min, max }: ShareRange, language: string): string =>
+export const shareRangeText = ({ min, max }: ShareRange, language: string): string =>
   Math.abs(max - min) < 0.005 ? `${number(min, language)} %` : `${number(min, language)}–${number(max, language)} %`
 
 /** A share as it was stated, with whether its ends count. */

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { goBackTo, isLost, placeOf, type Place } from './focusPlace.ts'
+import { goBackTo, isLost, focusPlaceOf, type FocusPlace } from './focusPlace.ts'
 
 /**
  * Keeps the place of whoever works by keys: where a press removes or disables the very button that was pressed, a
@@ -8,11 +8,11 @@ import { goBackTo, isLost, placeOf, type Place } from './focusPlace.ts'
  */
 export const useKeptFocus = (): void => {
   useEffect(() => {
-    let place: Place | null = null
+    let place: FocusPlace | null = null
     let wasDisabled = false
     let frame = 0
     const note = ({ target }: FocusEvent): void => {
-      place = target instanceof Element ? placeOf(target) : null
+      place = target instanceof Element ? focusPlaceOf(target) : null
       wasDisabled = false
     }
     // A press by hand leaves a place, and comes to another one if it is on one.

@@ -4,7 +4,7 @@
  */
 import type { Activity } from '../../shared/schema/activity.ts'
 import { toTimestamp } from '../../shared/schema/text.ts'
-import type { PastActivity } from '../../main/detection/models/study/collect.ts'
+import type { StudiedActivity } from '../../main/detection/models/study/collect.ts'
 import { seededRandom, type SeededRandom } from '../../main/detection/models/train/random.ts'
 
 export interface WorldPlan {
@@ -53,7 +53,7 @@ const cents = (amount: number): number => Math.max(0.5, Math.round(amount * 100)
 const pick = <T>(random: SeededRandom, items: readonly T[]): T => items[random.below(items.length)] as T
 
 /** The activities of an invented bank in order of time. */
-export const activityWorld = (plan: WorldPlan): readonly PastActivity[] => {
+export const activityWorld = (plan: WorldPlan): readonly StudiedActivity[] => {
   const random = seededRandom(plan.seed)
   const start = Date.parse(`${plan.from}T00:00:00Z`)
   const end = start + plan.days * day

@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Plugin } from 'vite'
-import { families, filesOf } from '../../main/report/fonts/families.ts'
+import { families, filesOfFamily } from '../../main/report/fonts/families.ts'
 import { inRoot } from './paths.ts'
 
 /** Every font file of the report, with the licence and the list of slices of its family, below node_modules. */
@@ -13,7 +13,7 @@ export const fontFiles = (): readonly string[] =>
         string
       >,
     )
-    return ['unicode.json', 'LICENSE', ...filesOf(family, slices)].map((file) => `${family.packageName}/${file}`)
+    return ['unicode.json', 'LICENSE', ...filesOfFamily(family, slices)].map((file) => `${family.packageName}/${file}`)
   })
 
 /** Puts the fonts of the report into a folder. */

@@ -5,7 +5,7 @@ import {
   collect,
   knownByThen,
   type FeatureMeter,
-  type PastActivity,
+  type StudiedActivity,
 } from '../../main/detection/models/study/collect.ts'
 import { dayNumber, dayNumberAt, dayText, isInRange } from '../../main/detection/models/study/days.ts'
 import type { DayRange } from '../../shared/schema/models.ts'
@@ -112,7 +112,7 @@ const ofCard =
   }
 
 /** The mean of each customer's ordinary amounts over all that was read, the days to come included. */
-const meansOf = (activities: readonly PastActivity[]): ReadonlyMap<string | undefined, number> => {
+const meansOf = (activities: readonly StudiedActivity[]): ReadonlyMap<string | undefined, number> => {
   const ordinaryMean = (all: readonly number[]): number => {
     let mean = all.toSorted((one, other) => one - other)[all.length >> 1] as number
     for (let round = 0; round < 5; round += 1) {
@@ -146,7 +146,7 @@ const addTo = (book: Map<string, Seen[]>, name: string, payment: Seen): void => 
  * @param test the days whose payments are judged; of others it answers NaN, as judging is slow
  * @throws Error where a payment has no customer, terminal or amount.
  */
-export const idealMeter = (activities: readonly PastActivity[], test: DayRange): FeatureMeter => {
+export const idealMeter = (activities: readonly StudiedActivity[], test: DayRange): FeatureMeter => {
   const means = meansOf(activities)
   const terminals = new Set(activities.map(({ event }) => event.terminal_id))
   const spells = {
@@ -204,7 +204,7 @@ export const idealMeter = (activities: readonly PastActivity[], test: DayRange):
  * @param knownFrom day from which frauds count as known; null: fourteen days before the test, where a training of one
  * week would begin
  */
-export const judgeIdeally = (activities: readonly PastActivity[], test: DayRange, knownFrom: string | null) => {
+export const judgeIdeally = (activities: readonly StudiedActivity[], test: DayRange, knownFrom: string | null) => {
   const delayDays = 7
   const { test: sample, frauds } = collect(activities, idealMeter(activities, test), {
     names: [idealScore],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { entityKinds, riskLevel } from '../schema/activity.ts'
-import { inOrder, requestTime } from '../schema/request-time.ts'
+import { orderedRange, requestTime } from '../schema/request-time.ts'
 import { lineOfText, timestamp } from '../schema/text.ts'
 import { defineOperation, envelope } from './operation.ts'
 import { baseCurrency } from './transactions.ts'
@@ -75,7 +75,7 @@ export const entityProfile = z.object({
 })
 export type EntityProfile = z.infer<typeof entityProfile>
 
-const profileQuery = inOrder(
+const profileQuery = orderedRange(
   z.strictObject({
     from: requestTime.optional(),
     to: requestTime.optional(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { effectiveness } from '../schema/metrics.ts'
-import { inOrder, requestTime } from '../schema/request-time.ts'
+import { orderedRange, requestTime } from '../schema/request-time.ts'
 import { defineOperation, envelope } from './operation.ts'
 
 const tag = 'Metrics'
@@ -19,7 +19,7 @@ export const readEffectiveness = defineOperation({
   summary: 'Effectiveness of detection',
   description: 'Over alerts raised in a period; every figure with its numerator, denominator and definition.',
   access: 'signed_in',
-  query: inOrder(z.strictObject(period)),
+  query: orderedRange(z.strictObject(period)),
   answer: envelope(effectiveness),
 })
 
@@ -31,7 +31,7 @@ export const exportEffectiveness = defineOperation({
   summary: 'Effectiveness as CSV',
   description: 'A row a figure: name, value, numerator, denominator, definition.',
   access: 'signed_in',
-  query: inOrder(z.strictObject(period)),
+  query: orderedRange(z.strictObject(period)),
   answers: 'csv',
   answer: z.string(),
 })

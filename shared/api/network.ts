@@ -18,7 +18,7 @@ import {
   nodeRisk,
   proposalState,
 } from '../schema/network.ts'
-import { inOrder, requestTime } from '../schema/request-time.ts'
+import { orderedRange, requestTime } from '../schema/request-time.ts'
 import { entryId, integerText, lineOfText, uid } from '../schema/text.ts'
 import { keysetEnvelope } from './alerts.ts'
 import { defineOperation, envelope } from './operation.ts'
@@ -156,7 +156,7 @@ export const listNeighbours = defineOperation({
   description:
     'Nodes linked to a node with the links between them, riskiest first, walked by cursor; filtered by kind, time and amount.',
   access: everyone,
-  query: inOrder(
+  query: orderedRange(
     z.strictObject({
       ...entity,
       ...linkFilters,
@@ -205,7 +205,7 @@ export const readGraph = defineOperation({
   description:
     'The neighbourhood of up to 1,000 nodes by columns, up to 10,000 nodes: nearest first, of equally near ones the riskiest. `depth: 0` answers the links among the nodes given; without `centres` the riskiest nodes of the workspace are. Changes nothing.',
   access: everyone,
-  body: inOrder(
+  body: orderedRange(
     z.strictObject({
       centres: z
         .array(z.strictObject({ kind: nodeKind, id: nodeId }))

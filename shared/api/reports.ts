@@ -22,7 +22,7 @@ import {
   sentencesMax,
 } from '../schema/reports.ts'
 import { reportDay } from '../schema/form-fields.ts'
-import { inOrder } from '../schema/request-time.ts'
+import { orderedRange } from '../schema/request-time.ts'
 import { booleanText, idText, integerId, integerText, lineOfText, skipText, uid } from '../schema/text.ts'
 import { keysetEnvelope } from './alerts.ts'
 import { period } from './metrics.ts'
@@ -353,7 +353,7 @@ export const createKpiReport = defineOperation({
     'Measures a period, keeps the figures as they are now, and seals their hash in the chain of the workspace.',
   access: writers,
   status: 201,
-  body: inOrder(z.strictObject(period)),
+  body: orderedRange(z.strictObject(period)),
   answer: envelope(kpiReport),
 })
 

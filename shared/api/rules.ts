@@ -17,7 +17,7 @@ import {
   ruleVersion,
   valueList,
 } from '../schema/rules.ts'
-import { inOrder, requestTime } from '../schema/request-time.ts'
+import { orderedRange, requestTime } from '../schema/request-time.ts'
 import { entryId, integerText, lineOfText, uid } from '../schema/text.ts'
 import { defineOperation, envelope, pageEnvelope } from './operation.ts'
 
@@ -194,7 +194,7 @@ export const startDryRun = defineOperation({
     'Shows what rules would have done: hits, alerts a day, precision against known labels, overlap with live rules, examples. Each activity is judged with what was known just before it: windows, profiles and network are counted again, and today’s active model scores from those; `as_of_now` says what is of today. It runs in the background; one runs at a time, and a new one ends the previous one.',
   access: 'signed_in',
   status: 202,
-  body: inOrder(
+  body: orderedRange(
     z.strictObject({
       rules: z.array(ruleContent).max(50).default([]).describe('As written, whether saved or not.'),
       keys: z

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { periodWidths } from '../schema/period.ts'
-import { inOrder, requestTime } from '../schema/request-time.ts'
+import { orderedRange, requestTime } from '../schema/request-time.ts'
 import { lineOfText, timestamp } from '../schema/text.ts'
-import { movementSides, partyKinds, tracingMethods } from '../schema/tracing.ts'
+import { movementSides, counterpartyKinds, tracingMethods } from '../schema/tracing.ts'
 import { directions } from '../schema/money.ts'
 import { defineOperation, envelope } from './operation.ts'
 
@@ -42,7 +42,7 @@ const asked = {
 }
 
 const party = z
-  .object({ kind: z.enum(partyKinds), id: z.string() })
+  .object({ kind: z.enum(counterpartyKinds), id: z.string() })
   .nullable()
   .describe('Who is on the other side; null: the transaction names nobody.')
 
@@ -107,7 +107,7 @@ export const readAccountMoney = defineOperation({
     'Sources and uses of the money of one account in one currency: by party and by period, with the running balance. Which way money went follows `direction` of the metadata; a payment that tells none left its account, and a negative amount came back.',
   access: 'signed_in',
   params,
-  query: inOrder(z.strictObject({ ...asked, period: z.enum(periodWidths).default('month') })),
+  query: orderedRange(z.strictObject({ ...asked, period: z.enum(periodWidths).default('month') })),
   answer: envelope(accountMoney),
   refusals: ['not_found'],
 })
@@ -151,7 +151,7 @@ export const traceAccountMoney = defineOperation({
     '`lowest_balance`: other money leaves first, and of the money that is followed never more is left than the lowest balance since (James Roscoe (Bolton) Ltd v Winder [1915]).',
   access: 'signed_in',
   params,
-  body: inOrder(
+  body: orderedRange(
     z.strictObject({
       from: asked.from,
       to: asked.to,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { activity, recommendedAction, riskLevel, riskLevels } from '../schema/activity.ts'
 import { listText } from '../schema/list-text.ts'
-import { inOrder, requestTime } from '../schema/request-time.ts'
+import { orderedRange, requestTime } from '../schema/request-time.ts'
 import { integerId, integerText, lineOfText, skipText, timestamp, uid } from '../schema/text.ts'
 import { defineOperation, envelope } from './operation.ts'
 
@@ -188,7 +188,7 @@ export const listTransactions = defineOperation({
     'Newest first by the time at which they happened. `next` is the cursor of the page after this one, null at the end. One request looks at a bounded number of activities, ' +
     'so that a filter which nearly nothing passes neither waits nor holds others up: a page may hold fewer than `size`, even none, and pass over fewer than `skip`, while `next` says that there is more.',
   access: 'signed_in',
-  query: inOrder(
+  query: orderedRange(
     transactionFilters.extend({
       cursor: z
         .string()

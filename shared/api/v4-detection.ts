@@ -5,7 +5,7 @@ import { assessment, assessmentId, scored } from '../schema/assessments.ts'
 import { rationale } from '../schema/case.ts'
 import { decision, decisionNeed, decisionOutcome, decisionQueueItem } from '../schema/decisions.ts'
 import { effectiveness } from '../schema/metrics.ts'
-import { inOrder } from '../schema/request-time.ts'
+import { orderedRange } from '../schema/request-time.ts'
 import { idText, integerId, integerText, lineOfText, timestamp, uid } from '../schema/text.ts'
 import { alertStats, bulkTriageMax, triageOutcome } from './alerts.ts'
 import { oneSubject, replacedField, subjectFields } from './decisions.ts'
@@ -337,7 +337,7 @@ export const effectivenessByKey = defineOperation({
   description:
     'Over alerts raised in a period (default: the last 30 days); every figure with its numerator, denominator and definition.',
   access: 'v4:read',
-  query: inOrder(workspaceQuery.extend(period)),
+  query: orderedRange(workspaceQuery.extend(period)),
   answer: envelope(effectiveness.extend(answered)),
   refusals: ['workspace_mismatch'],
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { contentLink } from '../schema/evidence.ts'
 import { effectiveness } from '../schema/metrics.ts'
 import { caseReportKind, kpiReport, report, reportItem, reportState } from '../schema/reports.ts'
-import { inOrder } from '../schema/request-time.ts'
+import { orderedRange } from '../schema/request-time.ts'
 import { idText, integerId, integerText, timestamp, uid } from '../schema/text.ts'
 import { period } from './metrics.ts'
 import { defineOperation, envelope } from './operation.ts'
@@ -63,7 +63,7 @@ export const createReportByKey = defineOperation({
     'With the workspace alone what can be made. With `kind` `case_report`, `sar` or `certificate` and a case it begins one, drafted from the facts of the case; with `kpi` it measures a period. An API key never submits or approves.',
   access: 'v4:write',
   query: z.strictObject(workspace),
-  body: inOrder(
+  body: orderedRange(
     z.strictObject({
       ...workspace,
       kind: z.enum(['case_report', 'sar', 'certificate', 'kpi']).optional(),

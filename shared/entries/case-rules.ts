@@ -10,7 +10,7 @@ import {
 } from '../schema/evidence.ts'
 import type { CaseEntryType, EvidenceEntryType, SyncEntryType } from '../schema/timeline.ts'
 import { integerId, lineOfText, noteMax, textBlock } from '../schema/text.ts'
-import { byHand, byHandOrProgram, byHub, givenText, playedByHand, supervisors, textsIn } from './entry-rule.ts'
+import { byHand, byHandOrProgram, byHub, givenText, playedByHand, supervisingRoles, textsIn } from './entry-rule.ts'
 import type { EntryRule, OpenValues } from './entry-rule.ts'
 import type { GrantEntryType } from './entry-types.ts'
 
@@ -24,7 +24,12 @@ const linked: EntryRule = {
 }
 const withRationale: EntryRule = { ...written, withheld: { notes: rationale } }
 const ofHub: EntryRule = { chain: 'case', by: 'hub', origins: byHub, withheld: {} }
-const withReason: EntryRule = { chain: 'case', by: supervisors, origins: playedByHand, withheld: { reason: rationale } }
+const withReason: EntryRule = {
+  chain: 'case',
+  by: supervisingRoles,
+  origins: playedByHand,
+  withheld: { reason: rationale },
+}
 const plain: EntryRule = { ...written, withheld: {} }
 const looked: EntryRule = { chain: 'case', by: 'readers', origins: byHandOrProgram, withheld: {} }
 /** An administrator grants a case, the hub where it is due, and a device that takes or gives back its copy. */
@@ -74,7 +79,7 @@ export const caseRules: Readonly<Record<CaseEntryType | SyncEntryType | GrantEnt
   'case.unrelated': withRationale,
   'hold.placed': withReason,
   'hold.released': withReason,
-  'redaction.applied': { chain: 'case', by: supervisors, origins: byHand, withheld: {} },
+  'redaction.applied': { chain: 'case', by: supervisingRoles, origins: byHand, withheld: {} },
   'transition.superseded': ofHub,
   'assignment.superseded': ofHub,
   'conflict.settled': { ...written, withheld: { notes: rationale.optional() } },

@@ -41,7 +41,7 @@ export const playedByHand: readonly OriginKind[] = ['person', 'sample']
 export const byHub: readonly OriginKind[] = ['hub']
 
 export const admins: readonly Role[] = ['admin']
-export const supervisors: readonly Role[] = ['supervisor', 'admin']
+export const supervisingRoles: readonly Role[] = ['supervisor', 'admin']
 
 /** A text that the program puts there beside what a person said. */
 export const givenText = z.string().optional()

@@ -3,7 +3,7 @@ import { rationale } from '../schema/case.ts'
 import { listContent, newListValue, ruleContent } from '../schema/rules.ts'
 import type { DetectionEntryType, ReportEntryType } from '../schema/timeline.ts'
 import { lineOfText } from '../schema/text.ts'
-import { admins, byHand, byHandOrProgram, givenText, supervisors, textsIn } from './entry-rule.ts'
+import { admins, byHand, byHandOrProgram, givenText, supervisingRoles, textsIn } from './entry-rule.ts'
 import type { EntryRule, OpenValues } from './entry-rule.ts'
 import type { JudgementEntryType } from './entry-types.ts'
 
@@ -18,7 +18,7 @@ const decided: EntryRule = {
   byApiKey: true,
   withheld: { reason: rationale, transaction_id: givenText },
 }
-const settled: EntryRule = { chain: 'either', by: supervisors, origins: byHand, withheld: optionalNotes }
+const settled: EntryRule = { chain: 'either', by: supervisingRoles, origins: byHand, withheld: optionalNotes }
 const stepOfAlert: EntryRule = {
   chain: 'either',
   by: 'writers',
@@ -28,7 +28,7 @@ const stepOfAlert: EntryRule = {
 }
 const moved: EntryRule = {
   chain: 'workspace',
-  by: supervisors,
+  by: supervisingRoles,
   origins: byHand,
   withheld: { note: lineOfText(500).optional() },
 }
@@ -50,7 +50,7 @@ export const reportRules: Readonly<Record<ReportEntryType, EntryRule>> = {
     withheld: { title: z.string(), content: z.looseObject({}) },
   },
   'report.submitted': submitted,
-  'report.approved': { ...submitted, by: supervisors },
+  'report.approved': { ...submitted, by: supervisingRoles },
   'report.refused': sentBack,
   'report.filed': { ...submitted, withheld: { ...step, reference: lineOfText(100) } },
   'report.acknowledged': submitted,
@@ -79,25 +79,25 @@ export const detectionRules: Readonly<Record<DetectionEntryType, EntryRule>> = {
 /** The rules of the entries by which detection and screening are set up, and of what is judged outside of cases. */
 export const judgementRules: Readonly<Record<JudgementEntryType, EntryRule>> = {
   'detection.policy_changed': { chain: 'workspace', by: admins, origins: byHand, withheld: {} },
-  'rule.changed': { chain: 'workspace', by: supervisors, origins: byHand, withheld: { texts: ruleTexts } },
+  'rule.changed': { chain: 'workspace', by: supervisingRoles, origins: byHand, withheld: { texts: ruleTexts } },
   'rules.imported': {
     chain: 'workspace',
-    by: supervisors,
+    by: supervisingRoles,
     origins: ['person', 'setup'],
     withheld: { texts: z.array(ruleTexts), list_texts: z.array(listTexts) },
   },
   'rule.moved': moved,
   'rule.proposed': moved,
-  'list.changed': { chain: 'workspace', by: supervisors, origins: byHand, withheld: listTexts.shape },
+  'list.changed': { chain: 'workspace', by: supervisingRoles, origins: byHand, withheld: listTexts.shape },
   'list.values_added': {
     chain: 'workspace',
-    by: supervisors,
+    by: supervisingRoles,
     origins: byHand,
     withheld: {},
     needs: valueIds,
     others: newListValue.pick({ value: true, reason: true }).loose(),
   },
-  'list.values_removed': { chain: 'workspace', by: supervisors, origins: byHand, withheld: { reason: whyOnce } },
+  'list.values_removed': { chain: 'workspace', by: supervisingRoles, origins: byHand, withheld: { reason: whyOnce } },
   'transaction.labelled': {
     chain: 'workspace',
     by: 'writers',
@@ -114,19 +114,19 @@ export const judgementRules: Readonly<Record<JudgementEntryType, EntryRule>> = {
   // The first version of a list is put in force by its import, of which nobody is asked why.
   'screening_list.in_force': {
     chain: 'workspace',
-    by: supervisors,
+    by: supervisingRoles,
     origins: ['person', 'import'],
     withheld: { file_name: givenText, reason: whyOnce.optional() },
   },
   'screening_list.configured': {
     chain: 'workspace',
-    by: supervisors,
+    by: supervisingRoles,
     origins: ['person', 'import'],
     withheld: { title: lineOfText(120) },
   },
   'screening_list.version_removed': {
     chain: 'workspace',
-    by: supervisors,
+    by: supervisingRoles,
     origins: byHand,
     withheld: { reason: whyOnce },
   },

@@ -5,12 +5,12 @@ import { teamName } from '../schema/team.ts'
 import { lineOfText } from '../schema/text.ts'
 import { loginName, userName } from '../schema/user.ts'
 import { webhookUrl } from '../schema/webhooks.ts'
-import { admins, byHand, byHandOrProgram, byHub, givenText, supervisors } from './entry-rule.ts'
+import { admins, byHand, byHandOrProgram, byHub, givenText, supervisingRoles } from './entry-rule.ts'
 import type { EntryRule } from './entry-rule.ts'
 import type { WorkspaceEntryType } from './entry-types.ts'
 
 const byAdmin = { chain: 'workspace', by: admins, origins: byHand } as const
-const bySupervisor = { chain: 'workspace', by: supervisors, origins: byHand } as const
+const bySupervisor = { chain: 'workspace', by: supervisingRoles, origins: byHand } as const
 const plain: EntryRule = { ...byAdmin, withheld: {} }
 const ofHub: EntryRule = { chain: 'workspace', by: 'hub', origins: byHub, withheld: {} }
 /** A hub can be asked on its command line, where nobody has to say why. */

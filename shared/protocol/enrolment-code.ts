@@ -9,7 +9,7 @@ const secretBytes = 15
 const fingerprintBytes = 10
 
 /** A code taken apart. */
-export interface EnrolmentCode {
+export interface ReadEnrolmentCode {
   readonly secret: Uint8Array
   /** The first ten bytes of the SHA-256 of the hub's SubjectPublicKeyInfo. */
   readonly fingerprint: Uint8Array
@@ -59,7 +59,7 @@ export const encodeCode = (secret: Uint8Array, fingerprint: Uint8Array): string 
  * Reads a code in any spelling that people give it: small letters, spaces or no hyphens, O for 0, I or L for 1. Null
  * where it is none.
  */
-export const readCode = (text: string): EnrolmentCode | null => {
+export const readCode = (text: string): ReadEnrolmentCode | null => {
   const plain = text.toUpperCase().replaceAll(/[\s-]/gu, '')
   if (!plain.startsWith(prefix) || plain.length !== prefix.length + 40) return null
   const bytes = decodeBase32(plain.slice(prefix.length).replaceAll('O', '0').replaceAll(/[IL]/gu, '1'))

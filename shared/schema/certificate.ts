@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { acquisitionMethod, imageHashes } from './evidence.ts'
 import { conclusion } from './findings.ts'
-import { block, day, line } from './form-fields.ts'
+import { block, formDay, line } from './form-fields.ts'
 import { entryId, timestamp, uid } from './text.ts'
 
 /**
@@ -94,7 +94,7 @@ export const certificateForm = z.strictObject({
   qualification: text.describe('Training, experience and duties that make the person qualified.'),
   knowledge: text.describe('What the person did with the items, and how the person knows what is certified.'),
   place: line().describe('Where it is signed.'),
-  on: day.describe('When it is signed.'),
+  on: formDay.describe('When it is signed.'),
   executed: z
     .enum(['within', 'outside'])
     .default('within')

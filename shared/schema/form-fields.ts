@@ -37,4 +37,4 @@ export const reportDay = z
   .refine(exists, { error: 'is no day that exists' })
 
 /** A day of a form: empty while it is not filled in. */
-export const day = z.union([z.literal(''), reportDay]).default('')
+export const formDay = z.union([z.literal(''), reportDay]).default('')

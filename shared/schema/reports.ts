@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { certificateForm } from './certificate.ts'
 import { actingPerson } from './decisions.ts'
-import { block, day, line, reportDay } from './form-fields.ts'
+import { block, formDay, line, reportDay } from './form-fields.ts'
 import { filedRelationKinds } from './report-codes.ts'
 import { entryId, integerId, timestamp, uid } from './text.ts'
 
@@ -184,7 +184,7 @@ export const reportSubject = z.strictObject({
     'Tax number of the institution that the relation is to; empty: of where it happened.',
   ),
   relation_status: z.enum(['', 'continues', 'terminated', 'suspended', 'resigned']).default(''),
-  relation_status_on: day,
+  relation_status_on: formDay,
   confession: z.enum(['', 'yes', 'no']).default(''),
 })
 export type ReportSubject = z.infer<typeof reportSubject>
@@ -201,8 +201,8 @@ export const reportAccount = z.strictObject({
 export type ReportAccount = z.infer<typeof reportAccount>
 
 export const suspiciousActivity = z.strictObject({
-  from: day,
-  to: day,
+  from: formDay,
+  to: formDay,
   amount_kind: z.enum(['known', 'unknown', 'none']).default('known'),
   amount,
   cumulative_amount: amount.describe('Of all reports on a continuing activity.'),
@@ -223,7 +223,7 @@ export const suspiciousActivity = z.strictObject({
     .array(
       z.strictObject({
         address: line(60),
-        on: day,
+        on: formDay,
         at: z
           .string()
           .regex(/^(([01]\d|2[0-3]):[0-5]\d:[0-5]\d)?$/, 'must be a time, HH:MM:SS')
@@ -233,7 +233,7 @@ export const suspiciousActivity = z.strictObject({
     .max(99)
     .default([]),
   cyber: z
-    .array(z.strictObject({ type: code, value: block(4_000).default(''), other: line(), on: day }))
+    .array(z.strictObject({ type: code, value: block(4_000).default(''), other: line(), on: formDay }))
     .max(99)
     .default([]),
 })
@@ -313,7 +313,7 @@ export const reportForm = z.strictObject({
         .default('')
         .describe('BSA identifier of the report that this one corrects or continues; 14 zeros where unknown.'),
       note: line(),
-      detected_on: day.describe(
+      detected_on: formDay.describe(
         'When the facts were first known that make it suspicious: the deadline counts from it.',
       ),
     })
@@ -324,7 +324,7 @@ export const reportForm = z.strictObject({
   accounts: z.array(reportAccount).max(999).default([]),
   activity: suspiciousActivity.prefault({}),
   law_enforcement: z
-    .strictObject({ agency: line(), contact: line(), phone: line(60), extension: line(30), on: day })
+    .strictObject({ agency: line(), contact: line(), phone: line(60), extension: line(30), on: formDay })
     .default({ agency: '', contact: '', phone: '', extension: '', on: '' }),
   narrative: z.array(narrativeSentence).max(sentencesMax).default([]),
   certificate: certificateForm.optional().describe('Of a certificate alone.'),

@@ -49,7 +49,7 @@ const isInOrder = ({ from, to }: { readonly from?: string | undefined; readonly 
   from === undefined || to === undefined || from <= to
 
 /** Makes an object with `from` and `to` refuse a range that ends before it begins. */
-export const inOrder = <
+export const orderedRange = <
   Schema extends z.ZodType<{ readonly from?: string | undefined; readonly to?: string | undefined }>,
 >(
   schema: Schema,

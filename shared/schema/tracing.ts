@@ -13,8 +13,8 @@ export const tracingMethods = ['first_in_first_out', 'last_in_first_out', 'pro_r
 export type TracingMethod = (typeof tracingMethods)[number]
 
 /** Kinds of party on the other side of a movement; `name` is one that is known by its name alone. */
-export const partyKinds = ['account', 'counterparty', 'customer', 'terminal', 'name'] as const
-export type PartyKind = (typeof partyKinds)[number]
+export const counterpartyKinds = ['account', 'counterparty', 'customer', 'terminal', 'name'] as const
+export type CounterpartyKind = (typeof counterpartyKinds)[number]
 
 /**
  * Whose telling of a movement counts: activities of the account itself, or also those of other accounts that name it as

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { Passage } from '../../main/domain/evidence/passage.ts'
+import type { TextPassage } from '../../main/domain/evidence/passage.ts'
 import { parseQuery } from '../../main/storage/cases/search-text.ts'
 import { findInPieces, fromTheStart } from '../../main/storage/evidence-text/look-through.ts'
 import { startPacking } from '../../main/storage/evidence-text/packed-text.ts'
@@ -75,7 +75,7 @@ const fill = (file: string, key: Uint8Array, draw: Draw, words: readonly string[
   let bytes = 0
   let ms = 0
   for (let n = 0; n < pieceCount; n++) {
-    const pages = Array.from({ length: pagesEach }, (_, at): Passage => {
+    const pages = Array.from({ length: pagesEach }, (_, at): TextPassage => {
       const text = pageText(draw, words)
       if (at % 50 === 0) sample.push(text)
       bytes += Buffer.byteLength(text)

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readBag } from '../../main/bundle/check/bag.ts'
 import type { BagReading } from '../../main/bundle/check/bag.ts'
-import { openFolder } from '../../main/bundle/read/folder-source.ts'
+import { openBagFolder } from '../../main/bundle/read/folder-source.ts'
 import { nodeHasher } from '../../main/bundle/read/node-hasher.ts'
 import { haveVectors, listVectors, vectorPath } from './vectors.ts'
 
@@ -17,7 +17,7 @@ const bagsOf = (kind: string): string[] => {
 }
 
 const read = async (kind: string, name: string): Promise<BagReading> =>
-  readBag(await openFolder(vectorPath('bagit', join(kind, name))), { createHasher: nodeHasher })
+  readBag(await openBagFolder(vectorPath('bagit', join(kind, name))), { createHasher: nodeHasher })
 
 const bags = (...kinds: string[]): [kind: string, name: string][] =>
   present ? kinds.flatMap((kind) => bagsOf(kind).map((name): [string, string] => [kind, name])) : []

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileS
 import path from 'node:path'
 import { build, type Plugin } from 'vite'
 import { formatVerifierKey } from '../../main/seal/verifier-key.ts'
-import { feedText, type Feed } from '../../main/update/feed.ts'
+import { feedText, type ReleaseFeed } from '../../main/update/feed.ts'
 import { feedName } from '../../main/update/places.ts'
 import { nodeConfig } from '../../scripts/lib/bundles.ts'
 import { findElectron } from '../../scripts/lib/electron.ts'
@@ -54,7 +54,7 @@ const applicationIn = async (folder: string): Promise<string> => {
 /** What stands for an AppImage: started, it says which one it is. */
 const programOf = (version: string, said: string): string => `#!/bin/sh\nprintf %s '${version}' > '${said}'\n`
 
-const publish = (folder: string, content: string, changes: Partial<Feed> = {}): void => {
+const publish = (folder: string, content: string, changes: Partial<ReleaseFeed> = {}): void => {
   const name = 'fieldseal-1.0.1.AppImage'
   const isNew = !existsSync(path.join(folder, 'log'))
   mkdirSync(folder, { recursive: true })

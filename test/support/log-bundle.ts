@@ -4,7 +4,7 @@ import type { NoteSigner } from '../../main/seal/checkpoint.ts'
 import { cosign } from '../../main/seal/cosignature.ts'
 import { leafHash, inclusionProof, treeRoot } from '../../main/seal/merkle.ts'
 import { certificatesOfPem, completedToken, timestampRequest, tokenOfAnswer } from '../../main/seal/timestamp.ts'
-import type { LogHead, LogProof } from '../../main/sync/device/replica.ts'
+import type { LogHead, CheckpointProof } from '../../main/sync/device/replica.ts'
 import type { Field, Replica } from '../contract/storage/sync/replicas.ts'
 import type { TestAuthority } from './timestamp-authority.ts'
 
@@ -34,7 +34,7 @@ export const giveLog = async (
   const opened = openCheckpoint(bare, [{ name, publicKeyRaw: order.key.publicKeyRaw }])
   if (!opened.ok) throw new Error(opened.error.message)
   const { root } = opened.value.checkpoint
-  const proofFor = (kind: LogProof['kind']): LogProof => ({
+  const proofFor = (kind: CheckpointProof['kind']): CheckpointProof => ({
     case: uid,
     kind,
     size,

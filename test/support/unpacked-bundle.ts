@@ -22,7 +22,7 @@ import type { BundleTrust } from '../../main/bundle/check/key-rules.ts'
 import { manifestText } from '../../main/bundle/format/bagit-text.ts'
 import { bundleNamespace, signSsh, type SshSigner } from '../../main/bundle/format/sshsig.ts'
 import { comparePdf } from '../../main/bundle/read/report-pdf.ts'
-import { openFolder } from '../../main/bundle/read/folder-source.ts'
+import { openBagFolder } from '../../main/bundle/read/folder-source.ts'
 import { nodeHasher } from '../../main/bundle/read/node-hasher.ts'
 
 /** What a shell said. */
@@ -176,7 +176,7 @@ export class UnpackedBundle {
   }
 
   verify(trust?: BundleTrust, openStamp?: StampCheck): Promise<BundleReport> {
-    return openFolder(this.dir).then((source) =>
+    return openBagFolder(this.dir).then((source) =>
       verifyBundle(source, {
         createHasher: nodeHasher,
         comparePdf,

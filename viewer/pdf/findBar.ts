@@ -1,7 +1,7 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { button, element } from '../dom.ts'
 import { number, word } from '../words.ts'
-import type { Pages } from './pages.ts'
+import type { PdfPages } from './pages.ts'
 import { findOnPage, matchesMax, type PageMatch, type TextRun } from './search.ts'
 
 const runsOf = async (document_: PDFDocumentProxy, page: number): Promise<TextRun[]> => {
@@ -10,7 +10,7 @@ const runsOf = async (document_: PDFDocumentProxy, page: number): Promise<TextRu
 }
 
 /** The field that finds a text in the document, with its steps from match to match. */
-export const createFindBar = (document_: PDFDocumentProxy, pages: Pages): readonly HTMLElement[] => {
+export const createFindBar = (document_: PDFDocumentProxy, pages: PdfPages): readonly HTMLElement[] => {
   let matches: PageMatch[] = []
   let at = -1
   let run = 0

@@ -24,7 +24,7 @@ type Sheet = {
   cancel: () => void
 }
 
-export type Pages = {
+export type PdfPages = {
   readonly element: HTMLElement
   readonly count: number
   zoom(): number
@@ -39,7 +39,7 @@ export type Pages = {
 type Events = { readonly pageChanged: (page: number) => void; readonly firstDrawn: () => void }
 
 /** Lays the pages of a document out below each other, and draws those in view. Sizes in CSS pixels at a zoom of 1. */
-export const createPages = async (document_: PDFDocumentProxy, events: Events): Promise<Pages> => {
+export const createPages = async (document_: PDFDocumentProxy, events: Events): Promise<PdfPages> => {
   const count = Math.min(document_.numPages, pagesMax)
   const first = (await document_.getPage(1)).getViewport({ scale: 1 })
   let zoom = 1

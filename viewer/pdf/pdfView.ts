@@ -4,7 +4,7 @@ import { stepZoom } from '../image/zoom.ts'
 import { number, word } from '../words.ts'
 import { openDocument } from './document.ts'
 import { createFindBar } from './findBar.ts'
-import { createPages, type Pages } from './pages.ts'
+import { createPages, type PdfPages } from './pages.ts'
 
 /** Shows a field for the password in place of the pages, until one is given. */
 const passwordForm = (stage: HTMLElement, piece: Piece, wrong: boolean): Promise<string> =>
@@ -31,7 +31,7 @@ const passwordForm = (stage: HTMLElement, piece: Piece, wrong: boolean): Promise
     piece.shown()
   })
 
-const pageControls = (pages: Pages, field: HTMLInputElement): readonly HTMLElement[] => {
+const pageControls = (pages: PdfPages, field: HTMLInputElement): readonly HTMLElement[] => {
   const go = (page: number): void => pages.goTo(page)
   field.addEventListener('keydown', (event) => {
     if (event.key === 'Enter') go(Number(field.value))
@@ -45,7 +45,7 @@ const pageControls = (pages: Pages, field: HTMLInputElement): readonly HTMLEleme
   ]
 }
 
-const zoomControls = (pages: Pages): { controls: readonly HTMLElement[]; readonly follow: () => void } => {
+const zoomControls = (pages: PdfPages): { controls: readonly HTMLElement[]; readonly follow: () => void } => {
   let fitted: 'width' | 'page' | null = 'width'
   const shown = element('output', { class: 'bar-zoom' })
   const set = (zoom: number, how: 'width' | 'page' | null): void => {

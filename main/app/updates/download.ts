@@ -24,7 +24,7 @@ export type DownloadParts = {
 const roomBeside = 64 * 1_048_576
 
 /** Where a file of a feed is kept: the name says what it is, so that a part of one is never taken for a part of another. */
-export const placeOf = (folder: string, { sha256, name }: FeedFile): string =>
+export const downloadPlace = (folder: string, { sha256, name }: FeedFile): string =>
   path.join(folder, `${sha256.slice(0, 16)}-${name}`)
 
 const sizeAt = async (file: string): Promise<number> => (existsSync(file) ? (await stat(file)).size : 0)
@@ -92,7 +92,7 @@ const removeOthers = async (folder: string, place: string): Promise<void> => {
 }
 
 const fetchWhole = async (parts: DownloadParts, wanted: FeedFile): Promise<Result<string, UpdateRefusal>> => {
-  const place = placeOf(parts.folder, wanted)
+  const place = downloadPlace(parts.folder, wanted)
   const part = `${place}.part`
   await mkdir(parts.folder, { recursive: true, mode: 0o700 })
   await removeOthers(parts.folder, place)

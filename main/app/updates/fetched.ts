@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import type { FeedFile } from '../../update/feed.ts'
-import { fileFault, type FoundFile } from '../../update/check-file.ts'
+import { wrongFile, type FoundFile } from '../../update/check-file.ts'
 import type { UpdateRefusal } from '../../update/refusal.ts'
 
 /** What a file on the disk is, read to its end. Throws what the disk says. */
@@ -18,4 +18,4 @@ const foundAt = async (file: string): Promise<FoundFile> => {
 
 /** U-50: why the file at that place is not the one of the feed; null where it is. Throws what the disk says. */
 export const faultAt = async (file: string, wanted: FeedFile): Promise<UpdateRefusal | null> =>
-  fileFault(await foundAt(file), wanted)
+  wrongFile(await foundAt(file), wanted)

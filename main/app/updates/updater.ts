@@ -15,7 +15,7 @@ import {
 import { offerOf, type Installed, type Offer } from '../../update/offer.ts'
 import { refused, type UpdateRefusal } from '../../update/refusal.ts'
 import type { UpdateTrust } from '../../update/trust.ts'
-import { downloadFile, placeOf } from './download.ts'
+import { downloadFile, downloadPlace } from './download.ts'
 import { lookAt } from './look.ts'
 import { replaceable, replaceProgram } from './replace.ts'
 import type { UpdateSource } from './source.ts'
@@ -74,7 +74,7 @@ const makeKeeping = (parts: UpdaterParts) => {
   const view = (): UpdatesView => {
     const { source, managedBy, fault } = parts.settings()
     const { ready } = state
-    const place = ready === null ? null : placeOf(parts.files.folder, ready.file)
+    const place = ready === null ? null : downloadPlace(parts.files.folder, ready.file)
     const isReady = ready !== null && place !== null && existsSync(place) && ready.version !== parts.installed.version
     const how = parts.program !== null && replaceable(parts.program).ok ? 'replace' : 'by_hand'
     return {
@@ -190,7 +190,7 @@ export const makeUpdater = (parts: UpdaterParts): Updater => {
       keeping.keep({ ready: null, looked: lookOf(parts.now(), offer) })
       return offer.ok ? refused('feed_changed') : offer.error
     }
-    const refusal = await replaceProgram(parts.program, placeOf(files.folder, ready.file), ready.file)
+    const refusal = await replaceProgram(parts.program, downloadPlace(files.folder, ready.file), ready.file)
     parts.log(`updates: ${refusal === null ? `${ready.version} takes the place of this build` : refusal.code}`)
     return refusal
   }

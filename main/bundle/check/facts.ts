@@ -68,7 +68,7 @@ export interface CountedFact extends OpenedFact {
 }
 
 /** The entries that can have an effect, as they count: without those whose act has none (Y-95). */
-export const counted = (facts: readonly OpenedFact[], keys: ReadonlyMap<string, KeyRecord>): CountedFact[] => {
+export const countedFacts = (facts: readonly OpenedFact[], keys: ReadonlyMap<string, KeyRecord>): CountedFact[] => {
   const heard = effective(facts).filter((fact) => isToBeHeard(fact, keys))
   return [
     ...asTheyCount(
@@ -80,7 +80,7 @@ export const counted = (facts: readonly OpenedFact[], keys: ReadonlyMap<string, 
 /** The case as its entries left it, in the order in which they take effect; null where they do not open one. */
 export const caseStateOf = (facts: readonly OpenedFact[], keys: ReadonlyMap<string, KeyRecord>): CaseState | null => {
   let state: CaseState | null = null
-  for (const { id, payload, disclosed, refs } of counted(facts, keys)) {
+  for (const { id, payload, disclosed, refs } of countedFacts(facts, keys)) {
     if (state === null && payload.type !== 'case.opened') continue
     const disclosures = Object.fromEntries(
       (disclosed?.values ?? []).map(({ name, digest, value }) => [name, { digest, value }]),

@@ -1,6 +1,6 @@
 import type { Finding, FindingCode } from '../../../shared/schema/findings.ts'
 import { makeFinding } from '../../seal/findings.ts'
-import type { Place, Subject } from '../../seal/findings.ts'
+import type { FindingEntry, FindingChain } from '../../seal/findings.ts'
 
 /** A finding about a bundle. */
 export interface BundleFinding extends Finding {
@@ -11,7 +11,7 @@ export interface BundleFinding extends Finding {
 /** What a finding is about besides its code. */
 export interface About {
   readonly file?: string | null
-  readonly place?: Place | null
+  readonly place?: FindingEntry | null
 }
 
 /** Collects findings; the same one about the same file is kept once. */
@@ -25,7 +25,7 @@ export interface BundleFindings {
 }
 
 /** @param subject the case, as far as it is known when a finding is made */
-export const createBundleFindings = (subject: () => Subject): BundleFindings => {
+export const createBundleFindings = (subject: () => FindingChain): BundleFindings => {
   const all: BundleFinding[] = []
   const known = new Set<string>()
   const keep = (finding: BundleFinding): void => {

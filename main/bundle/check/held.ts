@@ -7,7 +7,7 @@ import { keyId, publicKeyFromSpki, spkiFromRaw } from '../../seal/signature.ts'
 import { parseVerifierKey } from '../../seal/verifier-key.ts'
 
 /** What a person holds from elsewhere and gives a verifier to compare with (B-62). */
-export interface Held {
+export interface HeldElsewhere {
   /** DER SubjectPublicKeyInfo of Ed25519 keys. */
   readonly keys: readonly Uint8Array[]
   /** In either form of B-23. */
@@ -20,7 +20,7 @@ export interface Held {
 }
 
 /** The fingerprints that a person holds: those that were given, and the key ids of the keys; each once. */
-export const namesOf = ({ keys, fingerprints }: Pick<Held, 'keys' | 'fingerprints'>): ReadonlySet<string> =>
+export const namesOf = ({ keys, fingerprints }: Pick<HeldElsewhere, 'keys' | 'fingerprints'>): ReadonlySet<string> =>
   new Set([...fingerprints, ...keys.map(keyId)])
 
 /** What of a text is nothing that a verifier could compare with. */
@@ -33,7 +33,7 @@ export interface Unread {
 }
 
 /** What stands at one place of the text, and how many lines it takes. */
-interface Piece extends Partial<Held> {
+interface Piece extends Partial<HeldElsewhere> {
   readonly lines: number
 }
 
@@ -127,9 +127,9 @@ const readBlank: PieceReader = ([line = '']) => (line === '' || /^-{3,}$/u.test(
 
 const readers = [readBlank, readRemark, readPem, readCheckpoint, readWitness, readSshKey, readFingerprints] as const
 
-const nothing: Held = { keys: [], fingerprints: [], checkpoints: [], witnesses: [], certificates: [] }
+const nothing: HeldElsewhere = { keys: [], fingerprints: [], checkpoints: [], witnesses: [], certificates: [] }
 
-const joinedWith = (held: Held, piece: Piece): Held => ({
+const joinedWith = (held: HeldElsewhere, piece: Piece): HeldElsewhere => ({
   keys: [...held.keys, ...(piece.keys ?? [])],
   fingerprints: [...held.fingerprints, ...(piece.fingerprints ?? [])],
   checkpoints: [...held.checkpoints, ...(piece.checkpoints ?? [])],
@@ -151,7 +151,7 @@ const pieceAt = (lines: readonly string[]): Piece | { readonly why: string } => 
  * of `---`, and remarks that begin with `#`, between them. Fingerprints are found with whatever `ssh-keygen` or a
  * person wrote around them. Whatever is none of these is an error: what is passed over would count as compared.
  */
-export const readHeld = (text: string): Result<Held, Unread> => {
+export const readHeld = (text: string): Result<HeldElsewhere, Unread> => {
   const wrapped = grouped(text)
   if (wrapped.length > 0) return ok({ ...nothing, fingerprints: wrapped })
   const lines = text

@@ -105,7 +105,7 @@ const readOrder = async (source: BundleSource, findings: BundleFindings): Promis
 }
 
 /** B-90 to B-93: what the bundle holds of a hub; null where it holds nothing, or nothing that can be read. */
-export const readHub = async (source: BundleSource, findings: BundleFindings): Promise<FiledHub | null> => {
+export const readFiledHub = async (source: BundleSource, findings: BundleFindings): Promise<FiledHub | null> => {
   const files = source.files.filter(({ path }) => path.startsWith(bundlePaths.hub))
   if (files.length === 0) return null
   for (const { path } of files) {

@@ -37,7 +37,10 @@ export interface BundleTrust {
 }
 
 /** B-20: the key whose signature over the tag manifest holds; null with a finding where there is none. */
-export const checkSignature = async (source: BundleSource, findings: BundleFindings): Promise<SigningKey | null> => {
+export const checkManifestSignature = async (
+  source: BundleSource,
+  findings: BundleFindings,
+): Promise<SigningKey | null> => {
   const has = (path: string): boolean => source.files.some((file) => file.path === path)
   const invalid = (message: string): null => {
     findings.add('bundle_signature_invalid', message, { file: bundlePaths.signature })

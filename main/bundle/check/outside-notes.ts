@@ -1,7 +1,7 @@
 import { isOfCase, signerIn } from '../../seal/case-origin.ts'
 import { openCheckpoint } from '../../seal/checkpoint.ts'
 import { makeFinding } from '../../seal/findings.ts'
-import type { Subject } from '../../seal/findings.ts'
+import type { FindingChain } from '../../seal/findings.ts'
 import { sealsFor } from '../../seal/hub-epochs.ts'
 import { rawFromSpki } from '../../seal/signature.ts'
 import type { CheckpointKey, KeyRecord } from '../../seal/verify-types.ts'
@@ -60,7 +60,7 @@ const signersOf = (keys: ReadonlyMap<string, KeyRecord>, note: string): Checkpoi
  * them.
  */
 export const reportElsewhere = (
-  subject: Subject,
+  subject: FindingChain,
   notes: readonly string[],
   keys: ReadonlyMap<string, KeyRecord>,
   trust: BundleTrust | undefined,

@@ -3,7 +3,7 @@ import type { ActorDirectory } from '../../seal/actor-directory.ts'
 import { openCheckpoint } from '../../seal/checkpoint.ts'
 import type { Checkpoint } from '../../seal/checkpoint.ts'
 import { openEntry } from '../../seal/entry.ts'
-import type { Subject } from '../../seal/findings.ts'
+import type { FindingChain } from '../../seal/findings.ts'
 import { isHex32 } from '../../seal/hash.ts'
 import { buildKeyDirectory } from '../../seal/keys.ts'
 import { hasFaults, verifyEntries } from '../../seal/verify.ts'
@@ -31,7 +31,7 @@ import {
   hubNoteKeys,
   inEffect,
   newestNote,
-  readHub,
+  readFiledHub,
   reportSilentHub,
   withPlaces,
 } from './hub.ts'
@@ -82,7 +82,7 @@ interface HubInput {
 }
 
 interface ChainInput {
-  readonly subject: Subject
+  readonly subject: FindingChain
   readonly chain: FiledChain
   readonly entries: readonly StoredEntry[]
   readonly hub: HubInput | null
@@ -215,7 +215,7 @@ export interface RecordCounts {
 }
 
 /** How far the hub vouches for the entries of a case. */
-export interface Witnessed {
+export interface WitnessedRecord {
   readonly origin: string
   /** The first so many entries in the order of the hub, of all that there are. */
   readonly size: number
@@ -236,7 +236,7 @@ export interface CheckedRecords {
   /** The sound entries of the case. */
   readonly opened: readonly OpenedFact[]
   /** null: the bundle holds nothing of a hub. */
-  readonly witnessed: Witnessed | null
+  readonly witnessed: WitnessedRecord | null
   /** S-115, B-107: of the case's chain, and where there is a hub, of the one that enrols the keys. */
   readonly isWitnessedToTheEnd: boolean
   /** Whether the names of people were held against entries that seal them (B-114). */
@@ -354,7 +354,7 @@ export const checkRecords = async ({
   openStamp,
   onEntries,
 }: RecordParts): Promise<CheckedRecords> => {
-  const hub = await readHub(source, findings)
+  const hub = await readFiledHub(source, findings)
   const workspace = withPlaces(
     await readFiledChain(source, workspaceFolders, findings),
     hub?.order.workspace_signed ?? hub?.order.workspace,
@@ -375,7 +375,7 @@ export const checkRecords = async ({
   const names = await readDisclosures(source, workspaceFolders.disclosures, findings)
   const proofs = await readProofs(source, caseFolders.proofs ?? '', findings)
   const digests = new Set([...disclosed.values()].flatMap(({ values }) => values.map(({ digest }) => digest)))
-  const subject: Subject = {
+  const subject: FindingChain = {
     caseUid: sealedCaseUid(chain) ?? facts?.case.uid ?? 'unknown',
     caseNumber: facts?.case.number ?? null,
   }
@@ -393,7 +393,7 @@ export const checkRecords = async ({
   const receipts = hub === null ? noReceipts : receiptsOf(hub.case, chain, subject.caseUid)
   const total = workspace.entries.length + chain.entries.length
   const after = (before: number) => (done: number) => onEntries?.(before + done, total)
-  const ownSubject: Subject = { caseUid: 'workspace', caseNumber: null }
+  const ownSubject: FindingChain = { caseUid: 'workspace', caseNumber: null }
   const own = await verifyChain({
     subject: ownSubject,
     chain: workspace,

@@ -1,7 +1,7 @@
 import { redactedText } from '../../../shared/schema/case.ts'
 import type { KeyRecord } from '../../seal/verify-types.ts'
 import type { CaseFile } from '../format/case-file.ts'
-import { caseStateOf, counted, valueOf } from './facts.ts'
+import { caseStateOf, countedFacts, valueOf } from './facts.ts'
 import type { OpenedFact } from './facts.ts'
 
 /** What is told of a case and its export beside what its state is: texts, times, people and links. */
@@ -106,7 +106,7 @@ export const caseDifferences = (
   opened: readonly OpenedFact[],
   keys: ReadonlyMap<string, KeyRecord>,
 ): readonly string[] => {
-  const facts = counted(opened, keys)
+  const facts = countedFacts(opened, keys)
   const owner = told.people[caseStateOf(opened, keys)?.ownerUid ?? ''] ?? null
   const changedMs = Date.parse(told.case.updated_at)
   return [

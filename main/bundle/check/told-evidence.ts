@@ -2,7 +2,7 @@ import { redactedText } from '../../../shared/schema/case.ts'
 import { imageHashes } from '../../../shared/schema/evidence.ts'
 import type { KeyRecord } from '../../seal/verify-types.ts'
 import type { CaseFile, EvidenceFacts } from '../format/case-file.ts'
-import { counted, ownId, valueOf } from './facts.ts'
+import { countedFacts, ownId, valueOf } from './facts.ts'
 import type { OpenedFact } from './facts.ts'
 
 /**
@@ -138,7 +138,7 @@ export const evidenceDifferences = (
 ): readonly Difference[] => {
   const byId = new Map(opened.map((fact) => [fact.id, fact]))
   const edits = Map.groupBy(
-    counted(opened, keys).filter(({ type }) => type === 'evidence.edited'),
+    countedFacts(opened, keys).filter(({ type }) => type === 'evidence.edited'),
     ({ payload }) => ownId(keys, payload, payload.pub['evidence_id']),
   )
   return told.evidence.flatMap((piece) => {

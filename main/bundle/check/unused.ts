@@ -8,7 +8,7 @@ import type { CountedWitness } from './hub-log.ts'
 import type { BundleTrust, SigningKey } from './key-rules.ts'
 
 /** What of a bundle there is to compare with. */
-export interface Comparable {
+export interface ComparedContents {
   /** The chains that the bundle holds. */
   readonly chainUids: readonly string[]
   readonly signing: SigningKey | null
@@ -17,7 +17,7 @@ export interface Comparable {
   readonly hasStamp: boolean
 }
 
-const unusedKeys = (trust: BundleTrust, { signing, keys }: Comparable): string[] => {
+const unusedKeys = (trust: BundleTrust, { signing, keys }: ComparedContents): string[] => {
   const known = new Set(
     [...keys.values(), ...(signing === null ? [] : [signing])].flatMap(({ spki }) => [
       keyId(spki),
@@ -29,13 +29,13 @@ const unusedKeys = (trust: BundleTrust, { signing, keys }: Comparable): string[]
     .map((name) => `${name} is the fingerprint of no key in this bundle`)
 }
 
-const unusedCheckpoints = ({ checkpoints }: BundleTrust, { chainUids }: Comparable): string[] =>
+const unusedCheckpoints = ({ checkpoints }: BundleTrust, { chainUids }: ComparedContents): string[] =>
   checkpoints
     .map((note) => note.split('\n', 1)[0] ?? '')
     .filter((origin) => !chainUids.some((uid) => isOfCase(origin, uid)))
     .map((origin) => `the checkpoint of ${origin} speaks about another case`)
 
-const unusedWitnesses = ({ witnesses = [] }: BundleTrust, { cosigned }: Comparable): string[] =>
+const unusedWitnesses = ({ witnesses = [] }: BundleTrust, { cosigned }: ComparedContents): string[] =>
   witnesses
     .filter(({ name }) => !cosigned.some((one) => one.confirmed && one.name === name))
     .map(({ name }) => `the witness ${name} has cosigned nothing in this bundle`)
@@ -44,7 +44,11 @@ const unusedWitnesses = ({ witnesses = [] }: BundleTrust, { cosigned }: Comparab
  * B-106: what a person gave to compare with and nothing was compared with is told, each thing by itself: who holds it
  * would take it for confirmed.
  */
-export const reportUnused = (trust: BundleTrust | undefined, bundle: Comparable, findings: BundleFindings): void => {
+export const reportUnused = (
+  trust: BundleTrust | undefined,
+  bundle: ComparedContents,
+  findings: BundleFindings,
+): void => {
   if (trust === undefined) return
   const told = [...unusedKeys(trust, bundle), ...unusedCheckpoints(trust, bundle), ...unusedWitnesses(trust, bundle)]
   if ((trust.authorities ?? 0) > 0 && !bundle.hasStamp)

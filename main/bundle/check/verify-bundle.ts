@@ -1,7 +1,7 @@
 import { originOf } from '../../../shared/schema/origin.ts'
 import { originBy } from '../../../shared/text/origin-words.ts'
 import { conclusionOf, isFault, verdictOver } from '../../seal/findings.ts'
-import type { Conclusion, Subject } from '../../seal/findings.ts'
+import type { Conclusion, FindingChain } from '../../seal/findings.ts'
 import { keyId, rawFromSpki } from '../../seal/signature.ts'
 import type { BundleContents } from '../contents.ts'
 import { caseFile } from '../format/case-file.ts'
@@ -23,13 +23,13 @@ import { noLog } from './hub-log.ts'
 import type { StampCheck } from './hub-log.ts'
 import { checkKeyList, sealedNames } from './key-list.ts'
 import type { ListedKey } from './key-list.ts'
-import { checkKeyFiles, checkSignature, checkSigningKey, confirmKey } from './key-rules.ts'
+import { checkKeyFiles, checkManifestSignature, checkSigningKey, confirmKey } from './key-rules.ts'
 import type { BundleTrust, ExportEntry, SigningKey } from './key-rules.ts'
 import { checkPapers } from './papers.ts'
 import type { PaperCheck, PdfCheck } from './papers.ts'
 import { parseJson, readFiled } from './read-chain.ts'
 import { checkRecords, noRecords } from './records.ts'
-import type { CheckedRecords, RecordCounts, Witnessed } from './records.ts'
+import type { CheckedRecords, RecordCounts, WitnessedRecord } from './records.ts'
 import { listMax } from './source.ts'
 import { tidied } from './tidied.ts'
 import type { BundleSource } from './source.ts'
@@ -70,7 +70,7 @@ export interface BundleReport {
   /** What opened the case, as its entry says: `by detection policy 4, ...`; null: no entry opens it. */
   readonly opening: string | null
   /** How far a hub vouches for the case; null: the bundle holds nothing of a hub. */
-  readonly witnessed: Witnessed | null
+  readonly witnessed: WitnessedRecord | null
   readonly counts: RecordCounts & { readonly files: number; readonly bytes: number }
 }
 
@@ -141,7 +141,7 @@ const contentsIn = (
  */
 export const verifyBundle = async (given: BundleSource, options: VerifyBundleOptions): Promise<BundleReport> => {
   const { source, traces } = await tidied(given)
-  let subject: Subject = { caseUid: 'unknown', caseNumber: null }
+  let subject: FindingChain = { caseUid: 'unknown', caseNumber: null }
   const findings = createBundleFindings(() => subject)
   const mayRead = checkContainer(source, findings)
   const facts = mayRead ? await readFacts(source, findings) : null
@@ -149,7 +149,7 @@ export const verifyBundle = async (given: BundleSource, options: VerifyBundleOpt
   const bag = await readBag(source, options)
   checkBag(source, bag, findings)
   if (facts !== null) checkBagInfo(bag, facts, findings)
-  const signingKey = await checkSignature(source, findings)
+  const signingKey = await checkManifestSignature(source, findings)
   const records = mayRead
     ? await checkRecords({
         source,

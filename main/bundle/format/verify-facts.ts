@@ -5,7 +5,7 @@ import { safeName } from './safe-name.ts'
 import type { NamedKey, VerifyTextFacts } from './verify-text.ts'
 
 /** The name of the top folder, and of the file without its ending. */
-export const topFolderOf = (contents: BundleContents): string => safeName(contents.case.number)
+export const bundleFolderName = (contents: BundleContents): string => safeName(contents.case.number)
 
 /** The keys on which all others rest: the first of the workspace's chain, and its hub's. */
 const restingOn = ({ workspaceChain, hub, keys }: BundleContents): Pick<VerifyTextFacts, 'firstKey' | 'hubKey'> => {
@@ -21,7 +21,7 @@ const restingOn = ({ workspaceChain, hub, keys }: BundleContents): Pick<VerifyTe
  */
 export const verifyFactsOf = (contents: BundleContents, signing: NamedKey, hasPage: boolean): VerifyTextFacts => ({
   caseNumber: contents.case.number,
-  topFolder: topFolderOf(contents),
+  topFolder: bundleFolderName(contents),
   kid: signing.kid,
   spki: signing.spki,
   ...restingOn(contents),

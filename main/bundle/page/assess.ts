@@ -18,19 +18,19 @@ export const checks = [
   'papers',
   'other',
 ] as const
-export type Check = (typeof checks)[number]
+export type CheckName = (typeof checks)[number]
 
 /** `none`: there was nothing to check, or no way to; `open`: for a person to decide. */
 export type CheckState = 'ok' | 'fault' | 'none' | 'open'
 
 /** What came of one check. */
-export interface Assessment {
-  readonly check: Check
+export interface CheckResult {
+  readonly check: CheckName
   readonly state: CheckState
   readonly faults: number
 }
 
-const folders: readonly (readonly [start: string, check: Check])[] = [
+const folders: readonly (readonly [start: string, check: CheckName])[] = [
   ['data/entries/', 'entries'],
   ['data/workspace-entries/', 'entries'],
   ['data/checkpoints/', 'checkpoints'],
@@ -44,10 +44,10 @@ const folders: readonly (readonly [start: string, check: Check])[] = [
   ['data/case.json', 'facts'],
 ]
 
-const byFolder = (file: string | null, otherwise: Check): Check =>
+const byFolder = (file: string | null, otherwise: CheckName): CheckName =>
   folders.find(([start]) => file?.startsWith(start) === true)?.[1] ?? otherwise
 
-const byCode: Readonly<Record<string, Check>> = {
+const byCode: Readonly<Record<string, CheckName>> = {
   bundle_file_altered: 'files',
   bundle_file_missing: 'files',
   bundle_file_added: 'files',
@@ -100,7 +100,11 @@ const byCode: Readonly<Record<string, Check>> = {
 }
 
 /** The check that a finding belongs to. */
-export const checkOf = ({ code, file, entry_id: entry }: Pick<BundleFinding, 'code' | 'file' | 'entry_id'>): Check => {
+export const checkOfFinding = ({
+  code,
+  file,
+  entry_id: entry,
+}: Pick<BundleFinding, 'code' | 'file' | 'entry_id'>): CheckName => {
   if (code === 'bundle_malformed') return byFolder(file, 'container')
   if (code === 'bundle_facts_differ') return byFolder(file, 'facts')
   if (code === 'unknown_key') return entry === null ? 'key' : 'entries'
@@ -108,12 +112,13 @@ export const checkOf = ({ code, file, entry_id: entry }: Pick<BundleFinding, 'co
 }
 
 /** Whether a fault is one of a check: its own, or that of a file which the check rests on. */
-const concerns = (check: Check, finding: BundleFinding): boolean =>
+const concerns = (check: CheckName, finding: BundleFinding): boolean =>
   finding.severity === 'fault' &&
-  (checkOf(finding) === check || (checkOf(finding) === 'files' && byFolder(finding.file, 'files') === check))
+  (checkOfFinding(finding) === check ||
+    (checkOfFinding(finding) === 'files' && byFolder(finding.file, 'files') === check))
 
 /** Whether a report has anything from which a check could come to an answer. */
-const hasMatter = (check: Check, { counts, signingKey, facts, papers }: BundleReport): boolean => {
+const hasMatter = (check: CheckName, { counts, signingKey, facts, papers }: BundleReport): boolean => {
   switch (check) {
     case 'container':
     case 'files':
@@ -140,14 +145,14 @@ const hasMatter = (check: Check, { counts, signingKey, facts, papers }: BundleRe
   }
 }
 
-const stateOf = (check: Check, faults: number, report: BundleReport): CheckState => {
+const stateOf = (check: CheckName, faults: number, report: BundleReport): CheckState => {
   if (faults > 0) return 'fault'
   if (!hasMatter(check, report)) return 'none'
   return check === 'key' && report.keyConfirmed !== true ? 'open' : 'ok'
 }
 
 /** What each check came to. A check without matter is none that was passed. */
-export const assess = (report: BundleReport): Assessment[] =>
+export const assess = (report: BundleReport): CheckResult[] =>
   checks
     .map((check) => {
       const faults = report.findings.filter((finding) => concerns(check, finding)).length
@@ -175,10 +180,10 @@ export const isNoBundle = ({ counts, facts, signingKey }: BundleReport): boolean
   counts.entries === 0 && facts === null && signingKey === null
 
 /** What the page says above all else. */
-export type Verdict = 'no_bundle' | 'faults' | 'other_key' | 'confirmed' | 'unconfirmed'
+export type PageVerdict = 'no_bundle' | 'faults' | 'other_key' | 'confirmed' | 'unconfirmed'
 
 /** @param match how the fingerprint that a person gave compares; null: none was given */
-export const verdictOf = (report: BundleReport, match: Match | null): Verdict => {
+export const verdictOf = (report: BundleReport, match: Match | null): PageVerdict => {
   if (isNoBundle(report)) return 'no_bundle'
   if (report.verdict === 'faults_found') return 'faults'
   if (match === null || match === 'some') return 'unconfirmed'

@@ -4,12 +4,12 @@ import { errorText } from '../../../shared/text/error-text.ts'
 import type { BundleSource } from '../check/source.ts'
 import { verifyBundle } from '../check/verify-bundle.ts'
 import { isRecord } from '../format/layout.ts'
-import { openZip } from '../zip/zip-source.ts'
+import { openZipBundle } from '../zip/zip-source.ts'
 import { blobRange } from './blob-range.ts'
 import { fileListSource } from './file-list-source.ts'
 import { pageZip } from './page-zip.ts'
 import { pageHasher } from './platform/crypto.ts'
-import type { CheckAnswer, CheckRequest, Step } from './protocol.ts'
+import type { CheckAnswer, CheckRequest, PageStep } from './protocol.ts'
 
 const say = (answer: CheckAnswer): void => postMessage(answer)
 
@@ -18,8 +18,8 @@ const pauseMs = 80
 /** Tells how far a step is, not more often than a person can see; its first and last word always. */
 const createTeller = () => {
   let last = 0
-  let current: Step | null = null
-  return (step: Step, done: number, total: number | null): void => {
+  let current: PageStep | null = null
+  return (step: PageStep, done: number, total: number | null): void => {
     const now = performance.now()
     if (step === current && done !== total && now - last < pauseMs) return
     last = now
@@ -49,7 +49,7 @@ const check = async (request: CheckRequest): Promise<void> => {
   const tell = createTeller()
   tell('open', 0, null)
   const source =
-    request.kind === 'archive' ? await openZip(blobRange(request.file), pageZip) : fileListSource(request.files)
+    request.kind === 'archive' ? await openZipBundle(blobRange(request.file), pageZip) : fileListSource(request.files)
   const report = await verifyBundle(
     withRecordsCounted(source, (done, total) => tell('records', done, total)),
     {

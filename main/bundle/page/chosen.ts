@@ -11,7 +11,7 @@ export interface Chosen {
 }
 
 /** Why the page cannot begin with what it was given. */
-export type Refusal =
+export type PageRefusal =
   | { readonly kind: 'nothing' | 'several' | 'unreadable' }
   | { readonly kind: 'encrypted'; readonly name: string }
 
@@ -22,7 +22,7 @@ const isEncrypted = async (file: File): Promise<boolean> => {
   return ageStarts.some((text) => start.startsWith(text))
 }
 
-const ofFile = async (file: File): Promise<Result<Chosen, Refusal>> => {
+const ofFile = async (file: File): Promise<Result<Chosen, PageRefusal>> => {
   try {
     if (await isEncrypted(file)) return fail({ kind: 'encrypted', name: file.name })
   } catch {
@@ -31,7 +31,7 @@ const ofFile = async (file: File): Promise<Result<Chosen, Refusal>> => {
   return ok({ name: file.name, bytes: file.size, request: { kind: 'archive', file } })
 }
 
-const ofFolder = (files: readonly ChosenFile[]): Result<Chosen, Refusal> => {
+const ofFolder = (files: readonly ChosenFile[]): Result<Chosen, PageRefusal> => {
   const [first] = files
   if (first === undefined) return fail({ kind: 'nothing' })
   return ok({
@@ -42,7 +42,7 @@ const ofFolder = (files: readonly ChosenFile[]): Result<Chosen, Refusal> => {
 }
 
 /** Files that were picked: one archive, or all of a folder. */
-export const fromPicked = (files: readonly File[]): Promise<Result<Chosen, Refusal>> => {
+export const fromPicked = (files: readonly File[]): Promise<Result<Chosen, PageRefusal>> => {
   const [first] = files
   if (first === undefined) return Promise.resolve(fail({ kind: 'nothing' }))
   if (first.webkitRelativePath !== '')
@@ -75,7 +75,7 @@ const filesBelow = async (entry: FileSystemEntry): Promise<ChosenFile[]> => {
 /**
  * What was dropped: one archive or one folder. To be called while the drop is handled: afterwards a browser forgets it.
  */
-export const fromDropped = async (transfer: DataTransfer): Promise<Result<Chosen, Refusal>> => {
+export const fromDropped = async (transfer: DataTransfer): Promise<Result<Chosen, PageRefusal>> => {
   const files = [...transfer.files]
   const entries = [...transfer.items].map((item) => item.webkitGetAsEntry())
   const [entry] = entries

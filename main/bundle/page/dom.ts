@@ -54,5 +54,5 @@ export const bytesText = (bytes: number): string => {
 }
 
 /** A number with its noun. */
-export const count = (n: number, one: string, many = `${one}s`): string =>
+export const countOf = (n: number, one: string, many = `${one}s`): string =>
   `${n.toLocaleString('en')} ${n === 1 ? one : many}`

@@ -3,7 +3,7 @@ import { UnreadableFile } from '../check/source.ts'
 import type { BundleSource } from '../check/source.ts'
 import { topFolderOf } from '../check/tidied.ts'
 import { blobRange } from './blob-range.ts'
-import { partsOf } from '../zip/byte-range.ts'
+import { partsOfRange } from '../zip/byte-range.ts'
 
 /** A file of a folder that was chosen, with its path from that folder on. */
 export interface ChosenFile {
@@ -12,7 +12,7 @@ export interface ChosenFile {
 }
 
 async function* readFile(file: File): AsyncGenerator<Uint8Array> {
-  const parts = partsOf(blobRange(file), 0, file.size, 1024 * 1024)
+  const parts = partsOfRange(blobRange(file), 0, file.size, 1024 * 1024)
   for (;;) {
     let next: IteratorResult<Uint8Array>
     try {

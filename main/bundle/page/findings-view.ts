@@ -1,6 +1,6 @@
 import type { BundleFinding } from '../check/findings.ts'
 import type { FindingGroup } from './assess.ts'
-import { count, el } from './dom.ts'
+import { countOf, el } from './dom.ts'
 import { meaningOf } from './words.ts'
 
 const shownAtFirst = 20
@@ -49,7 +49,12 @@ export const groupView = ({ code, findings }: FindingGroup): HTMLElement => {
     'article',
     { class: isFault ? 'group fault' : 'group', attributes: { 'data-code': code } },
     el('h3', {}, title),
-    el('p', { class: 'code' }, el('code', {}, code), findings.length > 1 ? ` ${count(findings.length, 'place')}` : ''),
+    el(
+      'p',
+      { class: 'code' },
+      el('code', {}, code),
+      findings.length > 1 ? ` ${countOf(findings.length, 'place')}` : '',
+    ),
     el('p', { class: 'means' }, means),
     listOf(findings),
   )

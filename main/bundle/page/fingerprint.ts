@@ -20,7 +20,7 @@ export const readFingerprint = (text: string): GivenFingerprint => {
 }
 
 /** A key of the bundle by both of its fingerprints. */
-export interface NamedKey {
+export interface KeyFingerprints {
   readonly kid: string
   readonly sshFingerprint: string
 }
@@ -31,8 +31,9 @@ export interface NamedKey {
  */
 export type Match = 'signing' | 'first' | 'none' | 'some'
 
-const matchOne = (value: string, signing: NamedKey | null, first: NamedKey | null): Match => {
-  const names = (key: NamedKey | null): boolean => key !== null && (key.kid === value || key.sshFingerprint === value)
+const matchOne = (value: string, signing: KeyFingerprints | null, first: KeyFingerprints | null): Match => {
+  const names = (key: KeyFingerprints | null): boolean =>
+    key !== null && (key.kid === value || key.sshFingerprint === value)
   if (names(signing)) return 'signing'
   return signing !== null && names(first) ? 'first' : 'none'
 }
@@ -40,8 +41,8 @@ const matchOne = (value: string, signing: NamedKey | null, first: NamedKey | nul
 /** @param values at least one; each has to be borne out, so that none that differs is passed over */
 export const matchFingerprints = (
   values: readonly string[],
-  signing: NamedKey | null,
-  first: NamedKey | null,
+  signing: KeyFingerprints | null,
+  first: KeyFingerprints | null,
 ): Match => {
   const matches = new Set(values.map((value) => matchOne(value, signing, first)))
   if (matches.has('none')) return matches.size === 1 ? 'none' : 'some'

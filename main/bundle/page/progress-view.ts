@@ -1,5 +1,5 @@
-import { bytesText, count, el, icon } from './dom.ts'
-import { steps, type CheckAnswer, type Step } from './protocol.ts'
+import { bytesText, countOf, el, icon } from './dom.ts'
+import { steps, type CheckAnswer, type PageStep } from './protocol.ts'
 import { stepNames } from './words.ts'
 
 type Progress = Extract<CheckAnswer, { kind: 'progress' }>
@@ -15,7 +15,7 @@ interface Line {
   show(state: 'waiting' | 'running' | 'done', progress: Progress | null): void
 }
 
-const lineOf = (step: Step): Line => {
+const lineOf = (step: PageStep): Line => {
   const sign = el('span', { class: 'sign' })
   const told = el('span', { class: 'amount' })
   const bar = el('progress', { attributes: { max: '1', 'aria-label': stepNames[step] } })
@@ -56,7 +56,7 @@ export const progressView = (
       'p',
       { class: 'subject' },
       el('span', { class: 'name' }, name),
-      ` ${bytesText(bytes)}${files === null ? '' : ` in ${count(files, 'file')}`}`,
+      ` ${bytesText(bytes)}${files === null ? '' : ` in ${countOf(files, 'file')}`}`,
     ),
     el('ol', { class: 'steps' }, ...[...lines.values()].map((line) => line.element)),
     el('button', { class: 'button', attributes: { type: 'button' }, on: { click: onCancel } }, 'Cancel'),

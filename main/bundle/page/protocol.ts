@@ -8,11 +8,11 @@ export type CheckRequest =
 
 /** The steps of a check, in their order. */
 export const steps = ['open', 'files', 'records', 'signatures'] as const
-export type Step = (typeof steps)[number]
+export type PageStep = (typeof steps)[number]
 
 /** What the worker says. */
 export type CheckAnswer =
-  | { readonly kind: 'progress'; readonly step: Step; readonly done: number; readonly total: number | null }
+  | { readonly kind: 'progress'; readonly step: PageStep; readonly done: number; readonly total: number | null }
   | { readonly kind: 'report'; readonly report: BundleReport }
   /** A bug, or a browser that lacks something; never what a bundle holds. */
   | { readonly kind: 'failed'; readonly message: string }

@@ -1,16 +1,16 @@
 import type { PaperCheck } from '../check/papers.ts'
 import type { BundleReport } from '../check/verify-bundle.ts'
-import { assess, groupsOf, verdictOf, type Assessment, type Verdict } from './assess.ts'
+import { assess, groupsOf, verdictOf, type CheckResult, type PageVerdict } from './assess.ts'
 import { caseFacts, evidenceTable } from './case-view.ts'
 import type { Chosen } from './chosen.ts'
-import { bytesText, count, el, icon, type Child } from './dom.ts'
+import { bytesText, countOf, el, icon, type Child } from './dom.ts'
 import type { Match } from './fingerprint.ts'
 import { groupView } from './findings-view.ts'
 import { keyView } from './key-view.ts'
 import { verdictWords } from './verdict-words.ts'
-import { checkNames } from './words.ts'
+import { namesOfChecks } from './words.ts'
 
-const bannerOf = (verdict: Verdict, report: BundleReport): readonly Child[] => {
+const bannerOf = (verdict: PageVerdict, report: BundleReport): readonly Child[] => {
   const words = verdictWords(verdict, report)
   return [
     icon(words.icon),
@@ -26,12 +26,12 @@ const vouched = ({ findings, witnessed }: BundleReport): string => {
   const independent =
     cosigned === null || cosigned.by.length === 0
       ? ''
-      : `; ${count(cosigned.by.length, 'witness', 'witnesses')} cosigned ${count(cosigned.size, 'entry', 'entries')} of it (${cosigned.by.map(({ name, confirmed }) => `${name}${confirmed ? '' : ', with the key that the exporting device knew'}`).join('; ')})`
+      : `; ${countOf(cosigned.by.length, 'witness', 'witnesses')} cosigned ${countOf(cosigned.size, 'entry', 'entries')} of it (${cosigned.by.map(({ name, confirmed }) => `${name}${confirmed ? '' : ', with the key that the exporting device knew'}`).join('; ')})`
   const others =
     witnessed.cosignedBy.length === 0
       ? ''
-      : `, with ${count(witnessed.cosignedBy.length, 'more signature')} that this page has no keys for`
-  return `; last witnessed by the hub: ${witnessed.size.toLocaleString('en')} of ${count(witnessed.entries, 'entry', 'entries')}, in the order of the hub${others}${independent}`
+      : `, with ${countOf(witnessed.cosignedBy.length, 'more signature')} that this page has no keys for`
+  return `; last witnessed by the hub: ${witnessed.size.toLocaleString('en')} of ${countOf(witnessed.entries, 'entry', 'entries')}, in the order of the hub${others}${independent}`
 }
 
 /** Which papers say what was sealed, and which were not compared. */
@@ -46,16 +46,16 @@ const papersText = ({ papers }: BundleReport): string => {
 }
 
 /** What a check looked at, in a few words. */
-const extent = ({ check, state, faults }: Assessment, report: BundleReport, match: Match | null): string => {
+const extent = ({ check, state, faults }: CheckResult, report: BundleReport, match: Match | null): string => {
   const { counts } = report
-  if (faults > 0) return count(faults, 'fault')
+  if (faults > 0) return countOf(faults, 'fault')
   if (state === 'none')
     return check === 'disclosures' || check === 'evidence' ? 'none in this bundle' : 'could not be checked'
   switch (check) {
     case 'container':
       return 'every name, place and size'
     case 'files':
-      return `${count(counts.files, 'file')}, ${bytesText(counts.bytes)}: all listed, none altered, none added`
+      return `${countOf(counts.files, 'file')}, ${bytesText(counts.bytes)}: all listed, none altered, none added`
     case 'signature':
       return 'holds for the list of all files'
     case 'key':
@@ -67,17 +67,17 @@ const extent = ({ check, state, faults }: Assessment, report: BundleReport, matc
             ? 'not every one that you gave'
             : 'yours to compare with a fingerprint from elsewhere'
     case 'entries':
-      return `${count(counts.entries, 'entry', 'entries')}: every signature holds`
+      return `${countOf(counts.entries, 'entry', 'entries')}: every signature holds`
     case 'chain':
       return 'no gap, nothing reordered, one history for each device'
     case 'checkpoints':
-      return `${count(counts.checkpoints, 'checkpoint')}${vouched(report)}`
+      return `${countOf(counts.checkpoints, 'checkpoint')}${vouched(report)}`
     case 'proofs':
       return 'every entry stands where the newest checkpoint has it'
     case 'evidence':
-      return `${count(counts.evidence, 'piece')} as acquired${counts.piecesLeftOut > 0 ? `, ${counts.piecesLeftOut} by the hash alone` : ''}`
+      return `${countOf(counts.evidence, 'piece')} as acquired${counts.piecesLeftOut > 0 ? `, ${counts.piecesLeftOut} by the hash alone` : ''}`
     case 'disclosures':
-      return `${count(counts.disclosures, 'text')} as sealed${counts.valuesLeftOut > 0 ? `, ${counts.valuesLeftOut} left out` : ''}`
+      return `${countOf(counts.disclosures, 'text')} as sealed${counts.valuesLeftOut > 0 ? `, ${counts.valuesLeftOut} left out` : ''}`
     case 'facts':
       return 'says what the sealed entries say'
     case 'papers':
@@ -89,17 +89,17 @@ const extent = ({ check, state, faults }: Assessment, report: BundleReport, matc
 
 const stateWords = { ok: 'Holds', fault: 'Fault', none: 'Nothing checked', open: 'Open' } as const
 
-const effective = (assessment: Assessment, match: Match | null): Assessment => {
+const effective = (assessment: CheckResult, match: Match | null): CheckResult => {
   if (assessment.check !== 'key' || assessment.state !== 'open' || match === null || match === 'some') return assessment
   return { ...assessment, state: match === 'none' ? 'fault' : 'ok' }
 }
 
-const checkRow = (given: Assessment, report: BundleReport, match: Match | null): HTMLElement => {
+const checkRow = (given: CheckResult, report: BundleReport, match: Match | null): HTMLElement => {
   const assessment = effective(given, match)
   return el(
     'tr',
     { attributes: { 'data-check': assessment.check, 'data-state': assessment.state } },
-    el('th', { attributes: { scope: 'row' } }, checkNames[assessment.check]),
+    el('th', { attributes: { scope: 'row' } }, namesOfChecks[assessment.check]),
     el('td', { class: 'state' }, icon(assessment.state), stateWords[assessment.state]),
     el('td', {}, extent(assessment, report, match)),
   )

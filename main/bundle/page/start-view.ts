@@ -1,8 +1,8 @@
-import { fromDropped, fromPicked, type Chosen, type Refusal } from './chosen.ts'
+import { fromDropped, fromPicked, type Chosen, type PageRefusal } from './chosen.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { el, icon } from './dom.ts'
 
-const refusalText = (refusal: Refusal): readonly (string | HTMLElement)[] => {
+const refusalText = (refusal: PageRefusal): readonly (string | HTMLElement)[] => {
   switch (refusal.kind) {
     case 'nothing':
       return ['There was no file in what you gave.']
@@ -55,7 +55,7 @@ export const startView = (
   onChosen: (chosen: Chosen) => void,
 ): { readonly element: HTMLElement; readonly dispose: () => void } => {
   const notice = el('div', { class: 'notice', attributes: { role: 'alert', hidden: '' } })
-  const settle = (pending: Promise<Result<Chosen, Refusal>>): void => {
+  const settle = (pending: Promise<Result<Chosen, PageRefusal>>): void => {
     void pending.then((result) => {
       if (result.ok) {
         onChosen(result.value)

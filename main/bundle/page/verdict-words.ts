@@ -1,7 +1,7 @@
 import { provenOf } from '../../../shared/text/proven.ts'
 import type { BundleReport } from '../check/verify-bundle.ts'
-import type { Verdict } from './assess.ts'
-import { count } from './dom.ts'
+import type { PageVerdict } from './assess.ts'
+import { countOf } from './dom.ts'
 import type { IconName } from './dom.ts'
 
 /** The banner above all else that the page says. */
@@ -25,7 +25,7 @@ const compareKey =
   'One thing is left that only you can do: compare the key, below, with a fingerprint that you got by another way.'
 
 /** What the page says above all else, and how loudly. */
-export const verdictWords = (verdict: Verdict, report: BundleReport): VerdictWords => {
+export const verdictWords = (verdict: PageVerdict, report: BundleReport): VerdictWords => {
   const faults = report.findings.filter(({ severity }) => severity === 'fault').length
   switch (verdict) {
     case 'no_bundle':
@@ -39,7 +39,7 @@ export const verdictWords = (verdict: Verdict, report: BundleReport): VerdictWor
       return {
         tone: 'bad',
         icon: 'fault',
-        title: `Not as it was signed: ${count(faults, 'fault')}`,
+        title: `Not as it was signed: ${countOf(faults, 'fault')}`,
         text: 'What was found is listed below, each with its place and what it means. Do not work in the file; keep it as it is, and ask for the bundle again.',
       }
     case 'other_key':

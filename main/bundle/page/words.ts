@@ -1,6 +1,6 @@
 import type { FindingCode } from '../../../shared/schema/findings.ts'
-import type { Check } from './assess.ts'
-import type { Step } from './protocol.ts'
+import type { CheckName } from './assess.ts'
+import type { PageStep } from './protocol.ts'
 
 /** What a code means to somebody who got the bundle, and what to do. */
 export interface Meaning {
@@ -251,7 +251,7 @@ export const meaningOf = (code: string): Meaning =>
     : { title: code, means: 'This page does not know this code. A newer page or program may explain it.' }
 
 /** The names of the checks. */
-export const checkNames: Readonly<Record<Check, string>> = {
+export const namesOfChecks: Readonly<Record<CheckName, string>> = {
   container: 'Archive',
   files: 'Files against the lists',
   signature: 'Signature of the lists',
@@ -268,7 +268,7 @@ export const checkNames: Readonly<Record<Check, string>> = {
 }
 
 /** The names of the steps of a check. */
-export const stepNames: Readonly<Record<Step, string>> = {
+export const stepNames: Readonly<Record<PageStep, string>> = {
   open: 'Opening the bundle',
   files: 'Hashing every file',
   records: 'Reading entries, proofs and keys',

@@ -52,7 +52,7 @@ const within = (source: BundleSource, top: string): BundleSource => ({
  * @throws the system's error where the folder itself cannot be read
  */
 export const openBundleFolder = async (root: string): Promise<BundleSource> => {
-  const source = await openFolder(root)
+  const source = await openBagFolder(root)
   const top = topFolderOf(source.files.map(({ path: name }) => name))
   return top === null || top === '' ? source : within(source, top)
 }
@@ -62,7 +62,7 @@ export const openBundleFolder = async (root: string): Promise<BundleSource> => {
  *
  * @throws the system's error where the folder itself cannot be read
  */
-export const openFolder = async (root: string): Promise<BundleSource> => {
+export const openBagFolder = async (root: string): Promise<BundleSource> => {
   const files: BundleFile[] = []
   const problems: ContainerProblem[] = []
 

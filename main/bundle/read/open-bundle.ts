@@ -3,7 +3,7 @@ import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import type { BundleSource } from '../check/source.ts'
 import type { ByteRange } from '../zip/byte-range.ts'
-import { openZip } from '../zip/zip-source.ts'
+import { openZipBundle } from '../zip/zip-source.ts'
 import { ageRange, parseIdentities } from './age-range.ts'
 import { fileRange } from './file-range.ts'
 import { openBundleFolder } from './folder-source.ts'
@@ -44,7 +44,7 @@ export const openBundle = async (path: string, identityFile?: string): Promise<R
   try {
     const bytes = await zipBytes(range, identityFile)
     if (!bytes.ok) return bytes
-    const source = await openZip(bytes.value, nodeZip)
+    const source = await openZipBundle(bytes.value, nodeZip)
     isOpen = true
     return ok({ source, close: () => source.close() })
   } finally {

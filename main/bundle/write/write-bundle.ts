@@ -11,7 +11,7 @@ import type { EvidenceFiles, SigningKeyFacts } from '../format/case-file.ts'
 import { bundlePaths } from '../format/layout.ts'
 import { allowedSigners, bundleNamespace, signSsh } from '../format/sshsig.ts'
 import type { SshSigner } from '../format/sshsig.ts'
-import { topFolderOf, verifyFactsOf } from '../format/verify-facts.ts'
+import { bundleFolderName, verifyFactsOf } from '../format/verify-facts.ts'
 import { verifyText } from '../format/verify-text.ts'
 import type { BundleContents, BundledEvidence } from '../contents.ts'
 import { createArchive } from './archive.ts'
@@ -61,7 +61,7 @@ const refuse = (
 
 /** The name under which a bundle is handed out. */
 export const bundleFileName = (contents: BundleContents, encrypted: boolean): string =>
-  `${topFolderOf(contents)}.zip${encrypted ? '.age' : ''}`
+  `${bundleFolderName(contents)}.zip${encrypted ? '.age' : ''}`
 
 /**
  * B-21: the export must be an entry of this device. Throws TypeError where the contents cannot become a bundle that
@@ -199,7 +199,7 @@ const infoOf = (contents: BundleContents, key: SigningKeyFacts, oxum: string): s
  * signature.
  */
 const fill = async (archive: Archive, contents: BundleContents, options: BundleOptions): Promise<void> => {
-  const top = topFolderOf(contents)
+  const top = bundleFolderName(contents)
   const key = signingKeyOf(contents, options.signer)
   const extraFiles = options.extraFiles ?? []
   const bag = createBag(archive, top)

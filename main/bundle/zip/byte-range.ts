@@ -17,7 +17,7 @@ export const assertWithin = (position: number, length: number, size: number): vo
 }
 
 /** The bytes from `start` up to before `end`, in parts of at most `step`. */
-export async function* partsOf(
+export async function* partsOfRange(
   range: ByteRange,
   start: number,
   end: number,

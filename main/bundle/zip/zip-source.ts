@@ -4,7 +4,7 @@ import { UnreadableFile, utf8Of } from '../check/source.ts'
 import { isSystemPath } from '../check/tidied.ts'
 import type { BundleFile, BundleSource, ContainerProblem } from '../check/source.ts'
 import { collisions } from '../format/member-path.ts'
-import { partsOf } from './byte-range.ts'
+import { partsOfRange } from './byte-range.ts'
 import type { ByteRange } from './byte-range.ts'
 import { headerFault, judgeMember, layoutFaults } from './zip-members.ts'
 import type { Extent, Member } from './zip-members.ts'
@@ -167,8 +167,8 @@ const nextOf = async (parts: AsyncIterator<Uint8Array>): Promise<Uint8Array | nu
 async function* unpacked({ zip, range, platform }: OpenZip, entry: yauzl.Entry): AsyncGenerator<Uint8Array> {
   const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry, { minimal: true })
   const end = fileDataStart + entry.compressedSize
-  if (entry.isCompressed()) yield* platform.inflateRaw(partsOf(range, fileDataStart, end, packedStep))
-  else yield* partsOf(range, fileDataStart, end)
+  if (entry.isCompressed()) yield* platform.inflateRaw(partsOfRange(range, fileDataStart, end, packedStep))
+  else yield* partsOfRange(range, fileDataStart, end)
 }
 
 async function* readMember(open: OpenZip, entry: yauzl.Entry): AsyncGenerator<Uint8Array> {
@@ -199,7 +199,7 @@ export interface ZipSource extends BundleSource {
 }
 
 /** Opens a ZIP file as a bundle (B-1, B-70, B-71). Whatever is wrong with it is a problem of the source. */
-export const openZip = async (range: ByteRange, platform: ZipPlatform): Promise<ZipSource> => {
+export const openZipBundle = async (range: ByteRange, platform: ZipPlatform): Promise<ZipSource> => {
   const empty = (message: string): ZipSource => ({
     files: [],
     problems: [{ file: null, message }],

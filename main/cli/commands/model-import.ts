@@ -14,7 +14,7 @@ import { modelBytesMax, readXgboostJson } from '../../detection/models/xgboost-j
 import { withService } from '../connection.ts'
 import { isFile } from '../import-job.ts'
 import { failed, misused, type Io, type Stop } from '../io.ts'
-import { measured, readActivities, type ActivityOptions } from '../model-activities.ts'
+import { measuredActivities, readActivities, type ActivityOptions } from '../model-activities.ts'
 import { asDays, asNames, asTransactionColumns } from '../model-options.ts'
 import { asZone, encodingOption, negativeOption } from '../options.ts'
 import type { Registrar } from '../registrar.ts'
@@ -58,7 +58,7 @@ const backgroundOf = async (
   const paid = read.value.activities.filter(({ event }) => event.amount !== undefined)
   const [first, last] = [paid[0], paid.at(-1)]
   if (first === undefined || last === undefined) return fail(failed(`${file}: it holds no payment that could be read`))
-  const collected = measured(
+  const collected = measuredActivities(
     { ...read.value, activities: paid },
     {
       names,

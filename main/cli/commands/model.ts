@@ -18,7 +18,7 @@ import { defaultIsolation } from '../../detection/models/train/isolation.ts'
 import { modelBytesMax, readXgboostJson, type XgboostModel } from '../../detection/models/xgboost-json.ts'
 import { isFile } from '../import-job.ts'
 import { failed, misused, type ExitCode, type Io, type Stop } from '../io.ts'
-import { measured, readActivities, type ActivityOptions } from '../model-activities.ts'
+import { measuredActivities, readActivities, type ActivityOptions } from '../model-activities.ts'
 import {
   asCounts,
   asDay,
@@ -157,7 +157,7 @@ const train = async (file: string, options: TrainOptions, io: Io): Promise<Resul
   const read = await readActivities(file, options, io)
   if (!read.ok) return read
   const started = performance.now()
-  const collected = measured(
+  const collected = measuredActivities(
     read.value,
     { names: names.value, train: options.train, test: options.test ?? null, delayDays: options.delay },
     io,
@@ -248,7 +248,7 @@ const evaluateFile = async (
   const activities = await readActivities(file, options, io)
   if (!activities.ok) return activities
   const note = readTrainingNote(model.attributes)
-  const collected = measured(
+  const collected = measuredActivities(
     activities.value,
     { names: model.featureNames, train: null, test: options.test, delayDays: options.delay },
     io,

@@ -16,7 +16,7 @@ import type { Counted, KindBook, LoadEntity, SaidLabel } from './kind-book.ts'
 import { keptFrom } from './hour-chains.ts'
 import { nodeMarks, none } from './timeline-nodes.ts'
 import { makeRecord, OpenSight } from './open-sight.ts'
-import { isBehind, keepMs, reachedBy } from './windows.ts'
+import { isBehind, keepMs, clockReach } from './windows.ts'
 
 /** How many nodes an activity lets go of, of each kind: more than it adds, so that what is kept never grows behind. */
 const sweptAtOnce = 64
@@ -152,7 +152,7 @@ export const createFeatureEngine = ({ load, from, currencies = noCurrencies }: E
     }
     // Of a late one nothing is counted that would hold its entities.
     resolved = isLate(of.at) ? null : of
-    clock = Math.max(clock, reachedBy(of.at, receivedMs))
+    clock = Math.max(clock, clockReach(of.at, receivedMs))
     money.settle(of.event)
     tidy()
   }

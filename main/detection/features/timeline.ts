@@ -3,7 +3,7 @@ import { createPairTable } from './pair-table.ts'
 import type { PairTable } from './pair-table.ts'
 import { createNodes, nodeFloats, nodeMarks, nodeWords, none } from './timeline-nodes.ts'
 import type { TimelineNode } from './timeline-nodes.ts'
-import { cellFloats, createWindowCounts, entityFloats, entityWords } from './window-counts.ts'
+import { cellFloats, createWindowCounts, entityFloats, wordsOfEntity } from './window-counts.ts'
 
 export interface TimelineOptions {
   /** Lengths of the windows in milliseconds, rising. */
@@ -107,23 +107,23 @@ export const createTimeline = ({ windows, keepMs, pairs: pairings, onNode, onPai
 
   const forward = (entity: number, t: number): void => {
     if (timeAt(entity, entityFloats.due) > t) return
-    let newest = place(entity, entityWords.entered)
+    let newest = place(entity, wordsOfEntity.entered)
     let at = timeAt(entity, entityFloats.due)
     do {
-      newest = newest === none ? place(entity, entityWords.head) : read(newest, nodeWords.next)
+      newest = newest === none ? place(entity, wordsOfEntity.head) : read(newest, nodeWords.next)
       const from = shortestTo(at, t)
       for (let window = from; window < width; window += 1)
         if (counts.first(entity, window) === none) counts.setFirst(entity, window, newest, at)
       tally(entity, newest, from, width, 1)
       at = timeBehind(newest)
     } while (at <= t)
-    setPlace(entity, entityWords.entered, newest)
+    setPlace(entity, wordsOfEntity.entered, newest)
     setTime(entity, entityFloats.due, at)
   }
 
   const leave = (entity: number, t: number, newest: number): void => {
     const { floats } = entities
-    let firstAt = ((entity * entities.words + entityWords.windows) >> 1) + cellFloats.firstAt
+    let firstAt = ((entity * entities.words + wordsOfEntity.windows) >> 1) + cellFloats.firstAt
     for (let window = 0; window < width; window += 1, firstAt += cell >> 1) {
       const edge = t - (windows[window] as number)
       if ((floats[firstAt] as number) > edge) continue
@@ -139,7 +139,7 @@ export const createTimeline = ({ windows, keepMs, pairs: pairings, onNode, onPai
   }
 
   const backward = (entity: number, t: number): void => {
-    let newest = place(entity, entityWords.entered)
+    let newest = place(entity, wordsOfEntity.entered)
     for (let window = 0; window < width; window += 1) {
       const edge = t - (windows[window] as number)
       const first = counts.first(entity, window)
@@ -158,7 +158,7 @@ export const createTimeline = ({ windows, keepMs, pairs: pairings, onNode, onPai
       setTime(entity, entityFloats.due, timeOf(newest))
       newest = read(newest, nodeWords.prior)
     }
-    setPlace(entity, entityWords.entered, newest)
+    setPlace(entity, wordsOfEntity.entered, newest)
   }
 
   const moveTo = (entity: number, t: number): void => {
@@ -167,14 +167,14 @@ export const createTimeline = ({ windows, keepMs, pairs: pairings, onNode, onPai
     setTime(entity, entityFloats.point, t)
     if (t < from) return backward(entity, t)
     // What has left is uncounted first, so that a window that begins anew finds its first node.
-    leave(entity, t, place(entity, entityWords.entered))
+    leave(entity, t, place(entity, wordsOfEntity.entered))
     forward(entity, t)
   }
 
   const link = (entity: number, node: number): void => {
     const at = timeOf(node)
     let behind: number = none
-    let ahead = place(entity, entityWords.tail)
+    let ahead = place(entity, wordsOfEntity.tail)
     while (ahead !== none && timeOf(ahead) > at) {
       behind = ahead
       ahead = read(ahead, nodeWords.prior)
@@ -188,12 +188,12 @@ export const createTimeline = ({ windows, keepMs, pairs: pairings, onNode, onPai
    * behind the last.
    */
   const join = (entity: number, ahead: number, behind: number, at: number): void => {
-    if (ahead === none) setPlace(entity, entityWords.head, behind)
+    if (ahead === none) setPlace(entity, wordsOfEntity.head, behind)
     else {
       write(ahead, nodeWords.next, behind)
       nodes.floats[((ahead * nodes.words) >> 1) + nodeFloats.nextAt] = at
     }
-    if (behind === none) setPlace(entity, entityWords.tail, ahead)
+    if (behind === none) setPlace(entity, wordsOfEntity.tail, ahead)
     else write(behind, nodeWords.prior, ahead)
   }
 
@@ -205,7 +205,8 @@ export const createTimeline = ({ windows, keepMs, pairs: pairings, onNode, onPai
       setTime(entity, entityFloats.due, Math.min(timeAt(entity, entityFloats.due), at))
       return
     }
-    if (read(node, nodeWords.prior) === place(entity, entityWords.entered)) setPlace(entity, entityWords.entered, node)
+    if (read(node, nodeWords.prior) === place(entity, wordsOfEntity.entered))
+      setPlace(entity, wordsOfEntity.entered, node)
     const from = shortestTo(at, point)
     for (let window = from; window < width; window += 1) {
       if (counts.firstAt(entity, window) > at) counts.setFirst(entity, window, node, at)
@@ -225,7 +226,7 @@ export const createTimeline = ({ windows, keepMs, pairs: pairings, onNode, onPai
     onNode?.(node, entity)
     const ahead = read(node, nodeWords.prior)
     join(entity, ahead, read(node, nodeWords.next), timeBehind(node))
-    if (place(entity, entityWords.entered) === node) setPlace(entity, entityWords.entered, ahead)
+    if (place(entity, wordsOfEntity.entered) === node) setPlace(entity, wordsOfEntity.entered, ahead)
     for (let pairing = 0; pairing < pairings; pairing += 1) {
       const pair = read(node, nodeWords.pairs + pairing)
       if (pair !== none) onPair?.(pairing, (tables[pairing] as PairTable).release(pair))
@@ -239,7 +240,7 @@ export const createTimeline = ({ windows, keepMs, pairs: pairings, onNode, onPai
     const entity = read(node, nodeWords.owner)
     if (entity !== none) {
       if (pointOf(entity) - longest < timeOf(node)) moveTo(entity, clock)
-      for (let head = place(entity, entityWords.head); ; head = place(entity, entityWords.head)) {
+      for (let head = place(entity, wordsOfEntity.head); ; head = place(entity, wordsOfEntity.head)) {
         detach(entity, head)
         if (head === node) break
       }
@@ -295,8 +296,8 @@ export const createTimeline = ({ windows, keepMs, pairs: pairings, onNode, onPai
       write(node, nodeWords.marks, read(node, nodeWords.marks) & ~nodeMarks.hidden)
       recount(node, 1)
     },
-    newest: (entity) => place(entity, entityWords.entered),
-    last: (entity) => place(entity, entityWords.tail),
+    newest: (entity) => place(entity, wordsOfEntity.entered),
+    last: (entity) => place(entity, wordsOfEntity.tail),
     before: (node) => read(node, nodeWords.prior),
     behind: (node) => read(node, nodeWords.next),
     at: timeOf,

@@ -12,7 +12,7 @@ const limb = 1_000_000
 export const entityFloats = { point: 0, due: 1 } as const
 
 /** Words of an entity: its first and last node, and the newest one at its point in time. Its windows follow. */
-export const entityWords = { head: 4, tail: 5, entered: 6, windows: 8 } as const
+export const wordsOfEntity = { head: 4, tail: 5, entered: 6, windows: 8 } as const
 
 /**
  * Numbers of a window: sums, and when its first node lies (Infinity without one), so that nothing of nodes is read
@@ -52,10 +52,10 @@ export interface WindowCounts {
 export const createWindowCounts = (width: number, nodes: TimelineNodes, tables: readonly PairTable[]): WindowCounts => {
   const pairings = tables.length
   const cell = cellWords.distinct + pairings + (pairings % 2)
-  const entities = createRecords(entityWords.windows + width * cell, firstRoom)
+  const entities = createRecords(wordsOfEntity.windows + width * cell, firstRoom)
   const { words } = entities
 
-  const cellOf = (entity: number, window: number): number => entity * words + entityWords.windows + window * cell
+  const cellOf = (entity: number, window: number): number => entity * words + wordsOfEntity.windows + window * cell
   const int = (entity: number, window: number, word: number): number =>
     entities.ints[cellOf(entity, window) + word] as number
   const float = (entity: number, window: number, place: number): number =>
@@ -106,9 +106,9 @@ export const createWindowCounts = (width: number, nodes: TimelineNodes, tables: 
       const at = entity * words
       floats[(at >> 1) + entityFloats.point] = Number.NEGATIVE_INFINITY
       floats[(at >> 1) + entityFloats.due] = Number.POSITIVE_INFINITY
-      ints[at + entityWords.head] = none
-      ints[at + entityWords.tail] = none
-      ints[at + entityWords.entered] = none
+      ints[at + wordsOfEntity.head] = none
+      ints[at + wordsOfEntity.tail] = none
+      ints[at + wordsOfEntity.entered] = none
       for (let window = 0; window < width; window += 1) setFirst(entity, window, none, Number.POSITIVE_INFINITY)
     },
     first: (entity, window) => int(entity, window, cellWords.first),

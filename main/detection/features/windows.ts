@@ -30,7 +30,7 @@ export const isBehind = (atMs: number, clockMs: number): boolean => atMs < clock
  * How far an activity may move the engine's clock: one whose time lies ahead of that at which it was received would
  * make late what others do meanwhile (F-4).
  */
-export const reachedBy = (atMs: number, receivedMs: number): number => Math.min(atMs, receivedMs)
+export const clockReach = (atMs: number, receivedMs: number): number => Math.min(atMs, receivedMs)
 
 /** How long a node is kept: until no activity that may come can reach it. */
 export const keepMs = 30 * dayMs + lateMs

@@ -5,7 +5,7 @@ import type { Forest } from './forest.ts'
 /** Most nodes that all trees of a model may have together. */
 export const nodesMax = 4_000_000
 /** Most splits above a leaf: what TreeSHAP's path can hold without losing its precision. */
-export const depthMax = 64
+export const splitsMax = 64
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -144,7 +144,7 @@ export const createForestBuilder = (features: number): ForestBuilder => {
     const first = feature.length
     for (let at = 0; at < queue.length; at += 1) {
       const { node, depth } = queue[at] as { node: number; depth: number }
-      if (depth > depthMax) return `it is deeper than ${depthMax} splits`
+      if (depth > splitsMax) return `it is deeper than ${splitsMax} splits`
       const weight = columns.hessians[node]
       if (!isFloat(weight) || weight < 0) return `node ${node} has no sum_hessian of 0 or more`
       const isLeaf = columns.left[node] === -1 && columns.right[node] === -1

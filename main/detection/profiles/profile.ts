@@ -19,7 +19,7 @@ type SeenList = keyof typeof seenLists
 const seenNames = Object.keys(seenLists) as SeenList[]
 
 /** Where an entity was met. */
-export interface Place {
+export interface MeetingPlace {
   readonly latitude: number
   readonly longitude: number
   readonly at: string
@@ -51,7 +51,7 @@ export interface ProfileState extends Record<SeenList, readonly string[]> {
   scaledSquares: number
   /** Activities by hour of the day, UTC. */
   hours: readonly number[]
-  place: Place | null
+  place: MeetingPlace | null
   country: string | null
 }
 

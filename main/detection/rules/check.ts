@@ -40,7 +40,7 @@ const under = (prefix: string, findings: readonly PointedFinding[]): PointedFind
   findings.map(({ pointer, message }) => ({ pointer: prefix + pointer, message }))
 
 /** Checks a rule that is well formed: whether it could run here. */
-export const checkContent = (rule: RuleContent, against: CheckAgainst): CheckedRule => {
+export const checkRuleContent = (rule: RuleContent, against: CheckAgainst): CheckedRule => {
   const slots = createSlots()
   // A rule that reads itself is a circle of one.
   const others = new Set([...against.rules].filter((key) => key !== rule.key))
@@ -96,7 +96,7 @@ export const checkSet = (
     lists: new Set([...against.lists, ...set.lists.map(({ key }) => key)]),
     rules: new Set([...against.rules, ...keys]),
   }
-  const checked = set.rules.map((rule) => checkContent(rule, all))
+  const checked = set.rules.map((rule) => checkRuleContent(rule, all))
   return {
     faults: [
       ...twice(keys, 'rules'),
@@ -143,7 +143,7 @@ const answered = (
 
 const checkLogic = (value: JsonValue, key: string | undefined, against: CheckAgainst): CheckedRule => {
   // No rule has this key: what is checked alone may read every other.
-  const { faults, hints, compiled } = checkContent(
+  const { faults, hints, compiled } = checkRuleContent(
     { ...noRule, key: key ?? '', logic: value as RuleContent['logic'] },
     against,
   )
@@ -178,7 +178,7 @@ export const checkText = (
   if (what === 'rule') {
     const parsed = ruleContent.safeParse(value)
     if (!parsed.success) return told(issuesOf(parsed.error), [], [])
-    const checked = checkContent(parsed.data, against)
+    const checked = checkRuleContent(parsed.data, against)
     return told(checked.faults, checked.hints, [checked])
   }
   const parsed = ruleSet.safeParse(value)

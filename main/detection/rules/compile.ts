@@ -1,15 +1,15 @@
 import { ruleLimits } from '../../../shared/schema/rules.ts'
 import type { JsonValue } from '../../seal/canonical.ts'
 import { operators } from './catalogue.ts'
-import { fields, identifyingPaths, pathFault, profileFault } from './fields.ts'
-import type { Operator, Part, Place, ValueSet } from './operator.ts'
+import { fields, identifyingPaths, factPathFault, profileFault } from './fields.ts'
+import type { Operator, CompiledArgument, RulePlace, ValueSet } from './operator.ts'
 import { nearest } from './nearest.ts'
 import { splitPath } from './paths.ts'
 import { pointerTo } from './pointer.ts'
 import { RuleFault } from './run.ts'
 import type { Node } from './run.ts'
 import type { Slots } from './slots.ts'
-import { numberIn } from './values.ts'
+import { numberOfValue } from './values.ts'
 
 /** What a rule may name besides the fields of an activity. */
 export interface Vocabulary {
@@ -72,7 +72,7 @@ const sizeFault = (logic: JsonValue): { readonly fault: PointedFinding | null; r
 
 const nothing: Node = () => null
 
-const literal = (value: JsonValue, pointer: string): Part => ({
+const literal = (value: JsonValue, pointer: string): CompiledArgument => ({
   node: () => value,
   constant: value,
   literal: true,
@@ -99,8 +99,8 @@ export const compileLogic = (logic: JsonValue, vocabulary: Vocabulary, slots: Sl
   const rules = new Set<string>()
   const fault = (pointer: string, message: string): void => void faults.push({ pointer, message })
 
-  const readFacts = (path: string, pointer: string): Part => {
-    const wrong = pathFault(path, vocabulary.features)
+  const readFacts = (path: string, pointer: string): CompiledArgument => {
+    const wrong = factPathFault(path, vocabulary.features)
     if (wrong !== null)
       fault(
         pointer,
@@ -130,7 +130,7 @@ export const compileLogic = (logic: JsonValue, vocabulary: Vocabulary, slots: Sl
     return { node, constant: undefined, literal: false, slot, pointer }
   }
 
-  const placeOf = (within: boolean): Place => ({
+  const placeOf = (within: boolean): RulePlace => ({
     within,
     fault,
     hint: (pointer, message) => void hints.push({ pointer, message }),
@@ -161,14 +161,14 @@ export const compileLogic = (logic: JsonValue, vocabulary: Vocabulary, slots: Sl
   })
   const places = { outer: placeOf(false), within: placeOf(true) }
 
-  const argumentFault = ({ entry }: Operator, index: number, part: Part): string | null => {
+  const argumentFault = ({ entry }: Operator, index: number, part: CompiledArgument): string | null => {
     const wanted = entry.arguments[Math.min(index, entry.arguments.length - 1)]
     if (wanted === undefined) return null
     if (wanted.literal && !part.literal)
       return `must be written as it is: \`${entry.name}\` does not take what another operator gives for it`
     if (!part.literal) return null
     const { constant = null } = part
-    if (wanted.kind === 'number' && Number.isNaN(numberIn(constant))) return 'must be a number'
+    if (wanted.kind === 'number' && Number.isNaN(numberOfValue(constant))) return 'must be a number'
     if (
       wanted.literal &&
       ['list_key', 'rule_key', 'feature', 'zone', 'pattern', 'unit'].includes(wanted.kind) &&
@@ -178,7 +178,7 @@ export const compileLogic = (logic: JsonValue, vocabulary: Vocabulary, slots: Sl
     return null
   }
 
-  const compileOperator = (name: string, given: JsonValue, pointer: string, within: boolean): Part => {
+  const compileOperator = (name: string, given: JsonValue, pointer: string, within: boolean): CompiledArgument => {
     const operator = operators.get(name)
     if (operator === undefined) {
       fault(pointer, `"${name.slice(0, 60)}" is no operator${suggestion(name, operators.keys())}`)
@@ -186,7 +186,7 @@ export const compileLogic = (logic: JsonValue, vocabulary: Vocabulary, slots: Sl
     }
     const here = pointerTo(pointer, name)
     const place = within ? places.within : places.outer
-    const done = (node: Node | null, slot?: number): Part => ({
+    const done = (node: Node | null, slot?: number): CompiledArgument => ({
       node: node ?? nothing,
       constant: undefined,
       literal: false,
@@ -225,7 +225,7 @@ export const compileLogic = (logic: JsonValue, vocabulary: Vocabulary, slots: Sl
     return done(node, name === 'var' || name === 'fact' || name === 'feature' ? slots.slotRead(node) : undefined)
   }
 
-  const compileArray = (values: readonly JsonValue[], pointer: string, within: boolean): Part => {
+  const compileArray = (values: readonly JsonValue[], pointer: string, within: boolean): CompiledArgument => {
     const parts = values.map((value, index) => compile(value, pointerTo(pointer, String(index)), within))
     if (parts.every((part) => part.literal)) return literal(values, pointer)
     return {
@@ -237,7 +237,7 @@ export const compileLogic = (logic: JsonValue, vocabulary: Vocabulary, slots: Sl
     }
   }
 
-  const compile = (value: JsonValue, pointer: string, within: boolean): Part => {
+  const compile = (value: JsonValue, pointer: string, within: boolean): CompiledArgument => {
     if (Array.isArray(value)) return compileArray(value as readonly JsonValue[], pointer, within)
     if (!isObject(value)) return literal(value, pointer)
     const names = Object.keys(value)

@@ -136,7 +136,7 @@ export const profileFault = (path: string): string | null => {
 }
 
 /** What is wrong with a path into the facts; null where nothing is. */
-export const pathFault = (path: string, features: ReadonlySet<string>): string | null => {
+export const factPathFault = (path: string, features: ReadonlySet<string>): string | null => {
   const [section = '', name, ...rest] = path.split('.')
   if (!sections.has(section))
     return `reads "${path}", which is nothing of an activity; begin with ${[...sections].map((known) => `${known}.`).join(', ')}`

@@ -1,9 +1,9 @@
 import type { OperatorEntry } from '../../../shared/schema/rules.ts'
 import type { JsonValue } from '../../seal/canonical.ts'
-import type { Node, Run } from './run.ts'
+import type { Node, RuleRun } from './run.ts'
 
 /** One argument of an operator, compiled. */
-export interface Part {
+export interface CompiledArgument {
   readonly node: Node
   /** What it always gives, where it stands in the rule as it is. */
   readonly constant: JsonValue | undefined
@@ -21,13 +21,13 @@ export interface ValueSet {
 }
 
 /** A place of a rule while it is compiled. */
-export interface Place {
+export interface RulePlace {
   /** Whether `var` reads an element of an array here, and not the facts. */
   readonly within: boolean
   readonly fault: (pointer: string, message: string) => void
   readonly hint: (pointer: string, message: string) => void
   /** A read of the facts by a path. */
-  readonly readFacts: (path: string, pointer: string) => Part
+  readonly readFacts: (path: string, pointer: string) => CompiledArgument
   /** The values of a list; null where there is none, which is told. */
   readonly list: (key: string, pointer: string) => ValueSet | null
   /** The place of a rule among all; null where there is none, which is told. */
@@ -45,9 +45,9 @@ export interface Operator {
   /** The argument (from 0) that is asked of each element of an array: there `var` reads the element. */
   readonly each?: number
   /** Makes the node. Arguments are counted and literal where they must be; null where a fault was told. */
-  readonly build: (parts: readonly Part[], place: Place, pointer: string) => Node | null
+  readonly build: (parts: readonly CompiledArgument[], place: RulePlace, pointer: string) => Node | null
   /** For an operator whose arguments may also come as one array that the rule makes: what it gives for them. */
-  readonly spread?: (run: Run, values: readonly JsonValue[]) => JsonValue
+  readonly spread?: (run: RuleRun, values: readonly JsonValue[]) => JsonValue
 }
 
 type Argument = OperatorEntry['arguments'][number]

@@ -1,8 +1,8 @@
 import { amountTexts } from '../../../shared/text/money.ts'
 import type { JsonValue } from '../../seal/canonical.ts'
 import type { PointedFinding } from './compile.ts'
-import { pathFault, profileFault } from './fields.ts'
-import type { Node, Run } from './run.ts'
+import { factPathFault, profileFault } from './fields.ts'
+import type { Node, RuleRun } from './run.ts'
 import type { Slots } from './slots.ts'
 
 /** Longest value that is put into a sentence, in UTF-16 units. */
@@ -20,16 +20,20 @@ const shown = (value: JsonValue): string | null => {
 }
 
 /** A sentence with the values of the activity at hand. */
-export type Sentence = (run: Run) => string
+export type Sentence = (run: RuleRun) => string
 
 type Piece =
   | string
-  | { readonly node: Node; readonly write: (value: JsonValue, run: Run) => string | null; readonly otherwise: string }
+  | {
+      readonly node: Node
+      readonly write: (value: JsonValue, run: RuleRun) => string | null
+      readonly otherwise: string
+    }
 
 const amountText = amountTexts('en-GB')
 
 /** What is paid, in the minor digits of its currency. */
-const paid = (amount: JsonValue, { facts: { event } }: Run): string | null => {
+const paid = (amount: JsonValue, { facts: { event } }: RuleRun): string | null => {
   const currency = Object.hasOwn(event, 'currency') ? event['currency'] : null
   return typeof amount === 'number' ? amountText(amount, typeof currency === 'string' ? currency : '') : shown(amount)
 }
@@ -57,7 +61,7 @@ export const compileReason = (
       return piece
     }
     const [path = '', ...words] = piece.slice(1, -1).split('|')
-    const wrong = pathFault(path.trim(), features)
+    const wrong = factPathFault(path.trim(), features)
     if (wrong !== null) faults.push({ pointer: '', message: wrong })
     const unheld = profileFault(path.trim())
     if (unheld !== null) outdated.push({ pointer: '', message: unheld })

@@ -10,7 +10,7 @@ import { readableIn } from './readable.ts'
 import type { BookRule } from './readable.ts'
 import { referenceOrder } from './reference-order.ts'
 import { RuleFault, unread } from './run.ts'
-import type { Run } from './run.ts'
+import type { RuleRun } from './run.ts'
 import { createSlots } from './slots.ts'
 import { truthy } from './values.ts'
 
@@ -37,7 +37,7 @@ interface Runnable {
 /** Kinds of activity for which the rules to run are kept; more come only from someone who makes them up. */
 const maxKinds = 64
 
-const hitOf = ({ rule: { content, version, shadow }, sentence }: Runnable, run: Run): RuleHit => ({
+const hitOf = ({ rule: { content, version, shadow }, sentence }: Runnable, run: RuleRun): RuleHit => ({
   rule: content.key,
   version,
   name: content.name,
@@ -104,7 +104,7 @@ export const createRuleBook = (
     return chosen
   }
 
-  const run: Run = {
+  const run: RuleRun = {
     facts: noFacts,
     vector: null,
     slots: new Array<JsonValue | typeof unread>(slots.paths.length).fill(unread),

@@ -6,7 +6,7 @@ import { instantOfText } from './instants.ts'
 export class RuleFault extends Error {}
 
 /** One activity on its way through the rules. */
-export interface Run {
+export interface RuleRun {
   facts: RuleFacts
   /** The features of the facts once more; null: only the facts have them. */
   vector: FeatureVector | null
@@ -24,21 +24,21 @@ export interface Run {
 export const unread = Symbol('unread')
 
 /** A piece of a rule, compiled. `here` is what `var` reads: the facts, or within an array operator its element. */
-export type Node = (run: Run, here: JsonValue) => JsonValue
+export type Node = (run: RuleRun, here: JsonValue) => JsonValue
 
 const outOfSteps = new RuleFault('takes too long: it looks at more elements or longer texts than a rule may')
 
 /** Counts steps; throws a fault where a rule makes more than it may. */
-export const charge = (run: Run, steps: number): void => {
+export const charge = (run: RuleRun, steps: number): void => {
   run.steps -= steps
   if (run.steps < 0) throw outOfSteps
 }
 
 /** Counts the reading or making of a text. */
-export const chargeText = (run: Run, text: string): void => charge(run, 1 + (text.length >> 4))
+export const chargeText = (run: RuleRun, text: string): void => charge(run, 1 + (text.length >> 4))
 
 /** When the activity happened, Unix milliseconds; NaN where that is not known. */
-export const timeOfEvent = (run: Run): number => {
+export const timeOfEvent = (run: RuleRun): number => {
   if (run.atMs !== undefined) return run.atMs
   const at = Object.hasOwn(run.facts.event, 'at') ? run.facts.event['at'] : null
   run.atMs = typeof at === 'string' ? instantOfText(at) : Number.NaN

@@ -2,7 +2,7 @@ import type { JsonValue } from '../../seal/canonical.ts'
 import type { FeatureVector, RuleFacts } from '../ports.ts'
 import { follow, member, splitPath } from './paths.ts'
 import { unread } from './run.ts'
-import type { Node, Run } from './run.ts'
+import type { Node, RuleRun } from './run.ts'
 
 /** Reads of the facts that rules share: each path is followed once for an activity, whoever asks. */
 export interface Slots {
@@ -50,10 +50,10 @@ export const createSlots = (): Slots => {
     const ofVector = isPlain && section === 'features' ? featureReader(name) : null
     // Nearly every path is a field of a part of the facts.
     const plain = isPlain
-      ? (run: Run): JsonValue => member(run.facts[section], name)
-      : (run: Run): JsonValue => (isSection(section) ? follow(run.facts[section], within) : null)
+      ? (run: RuleRun): JsonValue => member(run.facts[section], name)
+      : (run: RuleRun): JsonValue => (isSection(section) ? follow(run.facts[section], within) : null)
     const read =
-      ofVector === null ? plain : (run: Run): JsonValue => (run.vector === null ? plain(run) : ofVector(run.vector))
+      ofVector === null ? plain : (run: RuleRun): JsonValue => (run.vector === null ? plain(run) : ofVector(run.vector))
     return (run) => {
       const kept = run.slots[slot]
       if (kept !== unread && kept !== undefined) return kept

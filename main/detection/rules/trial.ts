@@ -5,7 +5,7 @@ import { compileLogic } from './compile.ts'
 import type { Compiled, Vocabulary } from './compile.ts'
 import { compileReason } from './reason.ts'
 import { RuleFault, unread } from './run.ts'
-import type { Run } from './run.ts'
+import type { RuleRun } from './run.ts'
 import { createSlots } from './slots.ts'
 import { truthy } from './values.ts'
 
@@ -57,7 +57,7 @@ export const prepareTrial = (logic: JsonValue, reason: string, vocabulary: Vocab
     compiled,
     reasonFaults: faults.map(({ message }) => message),
     try: (facts, holding = none) => {
-      const run: Run = {
+      const run: RuleRun = {
         facts,
         vector: null,
         slots: slots.paths.map(() => unread),

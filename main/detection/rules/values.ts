@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../seal/canonical.ts'
 import { RuleFault, charge, chargeText } from './run.ts'
-import type { Run } from './run.ts'
+import type { RuleRun } from './run.ts'
 
 /** Deepest array that is written as text. */
 const maxDepth = 16
@@ -20,20 +20,20 @@ const isCompound = (value: JsonValue): value is readonly JsonValue[] | { readonl
  * The number that a value is, NaN where it is none; null and the empty text are 0, as in JavaScript. Nothing of an
  * object is called for it.
  */
-export const numberIn = (value: JsonValue): number => {
+export const numberOfValue = (value: JsonValue): number => {
   if (typeof value === 'number') return value
   return isCompound(value) ? Number.NaN : Number(value)
 }
 
 /** A number to count with. Throws a fault where the value is none. */
 export const toNumber = (value: JsonValue): number => {
-  const number = numberIn(value)
+  const number = numberOfValue(value)
   if (Number.isNaN(number)) throw notANumber
   return number
 }
 
 /** What was counted, where it still is a number. */
-export const counted = (value: number): number => {
+export const countedValue = (value: number): number => {
   if (!Number.isFinite(value)) throw notANumber
   return value
 }
@@ -45,14 +45,14 @@ export const counted = (value: number): number => {
 export const isBelow = (a: JsonValue, b: JsonValue): boolean => {
   if (typeof a === 'number' && typeof b === 'number') return a < b
   if (isCompound(a) || isCompound(b)) throw notComparable
-  return typeof a === 'string' && typeof b === 'string' ? a < b : numberIn(a) < numberIn(b)
+  return typeof a === 'string' && typeof b === 'string' ? a < b : numberOfValue(a) < numberOfValue(b)
 }
 
 /** The same, or equal. */
 export const isAtMost = (a: JsonValue, b: JsonValue): boolean => {
   if (typeof a === 'number' && typeof b === 'number') return a <= b
   if (isCompound(a) || isCompound(b)) throw notComparable
-  return typeof a === 'string' && typeof b === 'string' ? a <= b : numberIn(a) <= numberIn(b)
+  return typeof a === 'string' && typeof b === 'string' ? a <= b : numberOfValue(a) <= numberOfValue(b)
 }
 
 /** JavaScript's == on plain values: a text that is a number equals it, null equals null alone. */
@@ -60,10 +60,10 @@ export const isLooselyEqual = (a: JsonValue, b: JsonValue): boolean => {
   if (a === b) return true
   if (a === null || b === null) return false
   if (isCompound(a) || isCompound(b)) throw notEqualable
-  return typeof a === 'string' && typeof b === 'string' ? false : numberIn(a) === numberIn(b)
+  return typeof a === 'string' && typeof b === 'string' ? false : numberOfValue(a) === numberOfValue(b)
 }
 
-const textAt = (run: Run, value: JsonValue, depth: number): string => {
+const textAt = (run: RuleRun, value: JsonValue, depth: number): string => {
   if (typeof value === 'string') {
     chargeText(run, value)
     return value
@@ -78,4 +78,4 @@ const textAt = (run: Run, value: JsonValue, depth: number): string => {
 }
 
 /** A value as JavaScript writes it; null as nothing. Its length is counted. */
-export const toText = (run: Run, value: JsonValue): string => textAt(run, value, 0)
+export const toText = (run: RuleRun, value: JsonValue): string => textAt(run, value, 0)

@@ -38,11 +38,11 @@ const titleMax = 200
  * The beginning of a text, of `max` UTF-16 units at most. A character outside the basic plane is kept whole or left
  * out: half of one cannot be sealed.
  */
-export const cutTo = (text: string, max: number): string => text.slice(0, max).replace(/\p{Surrogate}$/u, '')
+export const beginningOf = (text: string, max: number): string => text.slice(0, max).replace(/\p{Surrogate}$/u, '')
 
 /** What an alert is called. */
 export const alertTitle = (signal: string | undefined, level: RiskLevel, entity: AlertEntity | null): string =>
-  cutTo(
+  beginningOf(
     `${signal === undefined ? `${capital(level)} risk` : signalWords(signal)} on ${entity === null ? 'one activity' : entityWords(entity)}`,
     titleMax,
   )
@@ -56,12 +56,12 @@ export const titleByTemplate = (
   const filled = template.replaceAll(/\{([a-z_]+)\}/gu, (whole, word: string) =>
     Object.hasOwn(values, word) ? (values[word] ?? '') : whole,
   )
-  const title = cutTo(filled.trim(), caseTitleMax).trim()
+  const title = beginningOf(filled.trim(), caseTitleMax).trim()
   return title === '' ? otherwise : title
 }
 
 /** The words of a template's `entity_kind`. */
-export const kindWord = (kind: EntityKind): string => kindWords[kind]
+export const entityKindWord = (kind: EntityKind): string => kindWords[kind]
 
 /** A level at the beginning of a sentence. */
 export const levelWord = (level: RiskLevel): string => capital(level)

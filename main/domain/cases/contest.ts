@@ -10,7 +10,7 @@ export interface ContestFact {
 }
 
 /** What of a case only one can set at a time: its state and its owner, each with the entry that set it. */
-export interface Holding {
+export interface ContestedValues {
   readonly status: string
   readonly statusEntry: string
   readonly ownerUid: string
@@ -36,7 +36,7 @@ const stands = (fact: ContestFact, from: unknown, present: string, setBy: string
  *
  * @param holding the case as the entries before this one left it
  */
-export const supersededBy = (holding: Holding, fact: ContestFact): Superseded | null => {
+export const supersededBy = (holding: ContestedValues, fact: ContestFact): Superseded | null => {
   if (fact.type === 'status.changed' && !stands(fact, fact.pub['from'], holding.status, holding.statusEntry))
     return { kind: 'transition', winner: holding.statusEntry }
   if (fact.type === 'owner.assigned' && !stands(fact, fact.pub['from_uid'], holding.ownerUid, holding.ownerEntry))
@@ -48,7 +48,7 @@ export const supersededBy = (holding: Holding, fact: ContestFact): Superseded | 
  * What is set after an entry; null before the one that opens the case. An entry that was overtaken, or a second
  * opening, sets nothing.
  */
-export const holdAfter = (holding: Holding | null, fact: ContestFact): Holding | null => {
+export const holdAfter = (holding: ContestedValues | null, fact: ContestFact): ContestedValues | null => {
   if (holding === null) {
     return fact.type === 'case.opened'
       ? {
@@ -80,7 +80,7 @@ export interface Contested extends Superseded {
  */
 export const contestedIn = (facts: Iterable<ContestFact>): readonly Contested[] => {
   const found = new Map<string, Contested>()
-  let holding: Holding | null = null
+  let holding: ContestedValues | null = null
   for (const fact of asTheyCount(facts)) {
     const superseded = holding === null ? null : supersededBy(holding, fact)
     const { settles } = fact.pub

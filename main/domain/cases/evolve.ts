@@ -1,7 +1,7 @@
 import { isFinished, redactedText } from '../../../shared/schema/case.ts'
 import type { CaseOutcome, CasePriority, CaseStatus } from '../../../shared/schema/case.ts'
 import { supersededBy } from './contest.ts'
-import type { Holding } from './contest.ts'
+import type { ContestedValues } from './contest.ts'
 import type { CaseState } from './state.ts'
 
 /** A sealed entry as the rules read it. */
@@ -121,7 +121,7 @@ const changeOf = (state: CaseState, fact: CaseFact): Partial<CaseState> => {
 }
 
 /** What of a case only one can set at a time. */
-export const holdingOf = ({ status, statusEntry, ownerUid, ownerEntry }: CaseState): Holding => ({
+export const holdingOf = ({ status, statusEntry, ownerUid, ownerEntry }: CaseState): ContestedValues => ({
   status,
   statusEntry,
   ownerUid,

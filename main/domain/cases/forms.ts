@@ -13,7 +13,7 @@ import {
   openedCase,
   readStatement,
   relation,
-  sha256,
+  sha256Hex,
 } from '../entries/shapes.ts'
 
 /**
@@ -46,7 +46,7 @@ export const caseForms: Readonly<Record<string, z.ZodType>> = {
   'evidence.statement_read': readStatement,
   'evidence.related': relation,
   'evidence.unrelated': relation,
-  'evidence.received': z.looseObject({ sha256 }),
+  'evidence.received': z.looseObject({ sha256: sha256Hex }),
   'case.exported': z.looseObject({ evidence: z.union([z.literal('all'), z.literal('none'), z.array(integerId)]) }),
 }
 

@@ -1,7 +1,7 @@
 import { isFinished } from '../../../shared/schema/case.ts'
 import type { CaseStatus } from '../../../shared/schema/case.ts'
 import { holdAfter } from './contest.ts'
-import type { ContestFact, Holding } from './contest.ts'
+import type { ContestFact, ContestedValues } from './contest.ts'
 import { asTheyCount, voidedType } from './voided.ts'
 
 /** An entry of a case with whoever made it. */
@@ -12,7 +12,7 @@ export interface HandFact extends ContestFact {
 /** The types of entries that say in whose hands a case was. */
 export const handTypes = ['case.opened', 'status.changed', 'owner.assigned', voidedType] as const
 
-const reopens = (before: Holding, after: Holding): boolean =>
+const reopens = (before: ContestedValues, after: ContestedValues): boolean =>
   isFinished(before.status as CaseStatus) && !isFinished(after.status as CaseStatus)
 
 /**
@@ -26,9 +26,9 @@ const reopens = (before: Holding, after: Holding): boolean =>
 export const handsOn = (facts: Iterable<HandFact>): ReadonlySet<string> => {
   const owners = new Set<string>()
   let sinceMove = new Set<string>()
-  let before: Holding | null = null
+  let before: ContestedValues | null = null
   for (const fact of asTheyCount(facts)) {
-    const after: Holding | null = holdAfter(before, fact)
+    const after: ContestedValues | null = holdAfter(before, fact)
     if (after === null || after === before) continue
     if (before !== null && reopens(before, after)) owners.clear()
     owners.add(after.ownerUid)

@@ -30,7 +30,7 @@ export const isUpward = (kind: CaseRelationKind): kind is UpwardKind =>
   (upwardKinds as readonly string[]).includes(kind)
 
 /** A case as one side of a relation. */
-export interface Side {
+export interface RelationSide {
   readonly uid: string
   readonly number: string
   /** How many relations it has. */
@@ -38,7 +38,7 @@ export interface Side {
 }
 
 /** The line of cases into which a relation would put two. */
-export interface Line {
+export interface RelationLine {
   /** The upper case and what stands above it, upwards, uids. */
   readonly above: readonly string[]
   /** Levels of the lower case and what stands below it; 1 where nothing does. */
@@ -49,13 +49,13 @@ export interface Line {
 
 /** What is asked: that `one` tells `kind` of `other`. */
 export interface Relating {
-  readonly one: Side
-  readonly other: Side
+  readonly one: RelationSide
+  readonly other: RelationSide
   readonly kind: CaseRelationKind
   /** What stands between the two already, told from `one`. */
   readonly between: readonly CaseRelationKind[]
   /** Null where neither would be the lower one. */
-  readonly line: Line | null
+  readonly line: RelationLine | null
 }
 
 const toldOf: Readonly<Record<CaseRelationKind, (one: string, other: string) => string>> = {
@@ -68,7 +68,7 @@ const toldOf: Readonly<Record<CaseRelationKind, (one: string, other: string) => 
 
 const forbidden = (message: string): Result<never, Refusal> => fail(refusal('relation_forbidden', message))
 
-const lineFault = ({ one, other, kind }: Relating, line: Line): Result<never, Refusal> | null => {
+const lineFault = ({ one, other, kind }: Relating, line: RelationLine): Result<never, Refusal> | null => {
   const [lower, upper] = isUpward(kind) ? [one, other] : [other, one]
   const duplicates = upwardKindOf(kind) === 'duplicate_of'
   if (line.present !== null)
@@ -118,7 +118,7 @@ export interface RelationAct {
 export const relationDraft = (
   holds: boolean,
   kind: CaseRelationKind,
-  other: Pick<Side, 'uid' | 'number'>,
+  other: Pick<RelationSide, 'uid' | 'number'>,
   { act, notes }: RelationAct,
   refs: readonly string[] = [],
 ): CaseDraft => ({
@@ -129,7 +129,7 @@ export const relationDraft = (
 })
 
 /** One step up, as the lower case tells it. */
-export interface Step {
+export interface RelationStep {
   readonly lower: string
   readonly upper: string
   readonly act: string
@@ -142,7 +142,7 @@ export interface Step {
  *
  * @param path the steps upwards from the upper case of the step, each from where the one before it ended
  */
-export const isOvertaken = (step: Step, path: readonly Step[]): boolean => {
+export const isOvertaken = (step: RelationStep, path: readonly RelationStep[]): boolean => {
   const end = path.findIndex(({ upper }) => upper === step.lower)
   return (
     end !== -1 &&

@@ -18,13 +18,13 @@ import {
   openedCase,
   readStatement,
   relation,
-  returnedEntries,
-  sha256,
+  returnedRuns,
+  sha256Hex,
 } from './shapes.ts'
 
 const digest = z.string().regex(/^[A-Za-z0-9_-]{43}$/)
 const ids = z.array(integerId).max(100_000)
-const piece = namedPiece.extend({ sha256: sha256.optional() })
+const piece = namedPiece.extend({ sha256: sha256Hex.optional() })
 const links = z.looseObject({ alert_ids: ids.optional() })
 /** A time that is none says nothing. */
 const toldTime = (value: unknown): string | undefined => timestamp.safeParse(value).data
@@ -41,7 +41,7 @@ const takenPiece = acquiredPiece
     tool: lineOfText(120).optional(),
     tool_version: z.union([lineOfText(60), z.literal('')]).optional(),
     write_blocker: lineOfText(120).optional(),
-    source_sha256: sha256.optional(),
+    source_sha256: sha256Hex.optional(),
   })
   .refine((piece) => isInOrder(piece), { error: 'ended before it began', path: ['ended_at'] })
 const anything = z.looseObject({})
@@ -82,7 +82,7 @@ export const publicForms: Readonly<Record<string, z.ZodType>> = {
     reference: lineOfText(200).optional(),
   }),
   'act.voided': z.looseObject({ entry: entryId, code: name, message: lineOfText(300) }),
-  'entries.returned': returnedEntries,
+  'entries.returned': returnedRuns,
   'conflict.settled': z.looseObject({ settles: entryId }),
   ...taskForms,
   'evidence.acquired': takenPiece,
@@ -110,7 +110,7 @@ export const publicForms: Readonly<Record<string, z.ZodType>> = {
   'policy.changed': policy,
   'team.changed': z.looseObject({ members: z.array(uid).max(1_000) }),
   'model.activated': z.looseObject({
-    sha256: sha256.nullable(),
+    sha256: sha256Hex.nullable(),
     version: name.nullable(),
     size: z.int().min(0).max(modelFileMost).optional(),
   }),

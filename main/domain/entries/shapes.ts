@@ -6,7 +6,7 @@ import { evidenceKind, relationKind } from '../../../shared/schema/evidence.ts'
 import { entryId, integerId, uid } from '../../../shared/schema/text.ts'
 
 export const hours = z.number().positive().max(10_000_000)
-export const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
+export const sha256Hex = z.string().regex(/^[0-9a-f]{64}$/)
 
 /**
  * What an entry needs to have an effect (Y-46); where a hub asks for more before it takes one (Y-20), it extends these.
@@ -37,14 +37,14 @@ export const movedCase = z.looseObject({
 })
 export const acquiredPiece = z.looseObject({
   evidence_id: integerId,
-  sha256,
+  sha256: sha256Hex,
   size: z.int().min(0),
   kind: evidenceKind.optional(),
   media_type: z.string().max(1_000).optional(),
 })
 export const namedPiece = z.looseObject({ evidence_id: integerId })
 export const readStatement = namedPiece.extend({
-  sha256,
+  sha256: sha256Hex,
   import_id: uid,
   rows: z.int().min(0),
   mapping: z.record(z.string().regex(/^\d{1,3}$/u), z.string().max(100)),
@@ -53,6 +53,6 @@ const returnedRun = z
   .looseObject({ device_id: name, from: z.int().min(1), to: z.int().min(1) })
   .refine(({ from, to }) => from <= to, { error: 'ends before it begins', path: ['to'] })
 /** Y-84: runs of entries, each of one device, by their numbers in the chain. */
-export const returnedEntries = z.looseObject({ runs: z.array(returnedRun).min(1).max(100_000) })
+export const returnedRuns = z.looseObject({ runs: z.array(returnedRun).min(1).max(100_000) })
 export const relation = z.looseObject({ evidence_id: integerId, to_id: integerId, relation: relationKind })
 export const caseRelation = z.looseObject({ act: uid, relation: caseRelationKind, other_uid: uid, other_number: name })

@@ -2,7 +2,7 @@
  * One step of the way to a passage: what a person would turn to. A way goes from the outside in, for instance the
  * attachment of a mail, then the page of that attachment.
  */
-export type Step =
+export type PassageStep =
   | { readonly kind: 'page'; readonly number: number }
   | { readonly kind: 'slide'; readonly number: number }
   | { readonly kind: 'line'; readonly number: number }
@@ -13,7 +13,7 @@ export type Step =
   | { readonly kind: 'member'; readonly name: string }
 
 /** Text that stands together in a piece of evidence, with the way to it. Counts begin with 1. */
-export type Passage = { readonly way: readonly Step[]; readonly text: string }
+export type TextPassage = { readonly way: readonly PassageStep[]; readonly text: string }
 
 /** Why a piece, or a part of it, gives no text. */
 export type TextLack =
@@ -28,5 +28,5 @@ export type TextLack =
 export type TextRead = {
   readonly format: string
   readonly passages: number
-  readonly lacks: readonly { readonly way: readonly Step[]; readonly lack: TextLack }[]
+  readonly lacks: readonly { readonly way: readonly PassageStep[]; readonly lack: TextLack }[]
 }

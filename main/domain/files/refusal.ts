@@ -1,7 +1,7 @@
 import type { FileKind } from './kinds.ts'
 
 /** What an import reads; the rest is refused in words. */
-export type Readable = ReadonlySet<FileKind>
+export type ReadableKinds = ReadonlySet<FileKind>
 
 const asCsv = 'Open it in a spreadsheet, save the sheet as “CSV UTF-8”, and import that file'
 const unpackIt = 'Unpack it and import the file that is in it'
@@ -70,17 +70,17 @@ const words: Readonly<Record<Exclude<FileKind, 'empty'>, readonly [is: string, w
  * Why a file of this kind cannot be read, and the way on; null where it can, or where there is nothing in it, which
  * each import tells by itself.
  */
-export const kindRefusal = (kind: FileKind, readable: Readable): string | null => {
+export const kindRefusal = (kind: FileKind, readable: ReadableKinds): string | null => {
   if (kind === 'empty' || readable.has(kind)) return null
   const [is, wayOn] = words[kind]
   return `This file ${is}, which cannot be read here. Nothing was imported. ${wayOn}.`
 }
 
 /** Of cases: CSV alone. */
-export const csvAlone: Readable = new Set(['text'])
+export const csvAlone: ReadableKinds = new Set(['text'])
 
 /** Of transactions: statements of accounts in a form of their own, too. */
-export const csvJsonLinesOrStatement: Readable = new Set([
+export const csvJsonLinesOrStatement: ReadableKinds = new Set([
   'text',
   'json_lines',
   'json_array',
@@ -93,10 +93,10 @@ export const csvJsonLinesOrStatement: Readable = new Set([
 ])
 
 /** Of the files that models learn from: CSV and JSON lines. */
-export const csvOrJsonLines: Readable = new Set(['text', 'json_lines'])
+export const csvOrJsonLines: ReadableKinds = new Set(['text', 'json_lines'])
 
 /** Of alerts, and of who owns companies: CSV, and objects in an array or a line. */
-export const csvOrJson: Readable = new Set(['text', 'json_lines', 'json_array', 'json_pretty'])
+export const csvOrJson: ReadableKinds = new Set(['text', 'json_lines', 'json_array', 'json_pretty'])
 
 /** Of lists of names: XML of the list's own kind is told further on. */
-export const listKinds: Readable = new Set(['text', 'json_lines', 'xml'])
+export const listKinds: ReadableKinds = new Set(['text', 'json_lines', 'xml'])

@@ -1,5 +1,5 @@
 /** A user as the matching of owners needs it. */
-export interface OwnerCandidate {
+export interface ImportOwner {
   readonly id: number
   readonly loginName: string
   readonly name: string
@@ -11,7 +11,7 @@ const key = (text: string): string => text.normalize('NFKC').toLowerCase().repla
  * Makes a look-up of owners by login name, then by name, then by the part of an e-mail address before the @; a name
  * that two users bear matches nobody.
  */
-export function createOwnerLookup(users: readonly OwnerCandidate[]): (value: string) => number | undefined {
+export function createOwnerLookup(users: readonly ImportOwner[]): (value: string) => number | undefined {
   const logins = new Map(users.map((user) => [key(user.loginName), user.id]))
   const names = new Map<string, number | undefined>()
   for (const user of users) names.set(key(user.name), names.has(key(user.name)) ? undefined : user.id)

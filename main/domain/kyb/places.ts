@@ -1,5 +1,5 @@
 /** An identifier as upper-case letters and digits, so that ways of writing it do not matter. */
-export const plainIdentifier = (value: string): string =>
+export const bareIdentifier = (value: string): string =>
   value
     .normalize('NFKC')
     .toUpperCase()
@@ -26,7 +26,7 @@ const shortened: Readonly<Record<string, string>> = {
  * the country. The same words in another order, or with other punctuation, are the same place; null where there is too
  * little to tell a place by.
  */
-export const placeOf = ({
+export const comparedAddress = ({
   text,
   country,
 }: {

@@ -5,7 +5,7 @@ import { dayMs } from '../../../shared/text/days.ts'
  * How old a list is, by the earliest that can be said: its publication where the file tells it, else its import. A
  * clock that was set back makes nothing younger than today.
  */
-export const ageOf = (
+export const ageOfList = (
   version: { readonly publishedAtMs: number | null; readonly importedAtMs: number } | null,
   { warnDays, staleDays }: { readonly warnDays: number; readonly staleDays: number },
   nowMs: number,

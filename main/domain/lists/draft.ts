@@ -19,7 +19,7 @@ import { readDate, readDay } from './text/dates.ts'
 export type Given = string | null | undefined
 
 /** An entry while it is put together. Every text is cleaned and bounded, nothing is kept twice. */
-export interface EntryDraft {
+export interface ListEntryDraft {
   readonly id: string
   name(text: Given, type: ListedNameType): void
   /** A date as the list writes it, or as it was read; a text that is no date becomes a remark. */
@@ -133,7 +133,7 @@ const createDates = (
 }
 
 /** Starts an entry. */
-export const draftEntry = (givenId: string, kind: ListedKind, notes: ReadingNotes): EntryDraft => {
+export const draftEntry = (givenId: string, kind: ListedKind, notes: ReadingNotes): ListEntryDraft => {
   const id = cleanLine(givenId)
   // Cut, it could be the id of another entry, and two entries would become one.
   if (id.length > listLimits.id)

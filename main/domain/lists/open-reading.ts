@@ -4,7 +4,7 @@ import { euCsv } from './formats/eu-csv.ts'
 import { euXml } from './formats/eu-xml.ts'
 import { ftmJson } from './formats/ftm-json.ts'
 import { ofacAdvancedXml } from './formats/ofac-advanced-xml.ts'
-import { ofacCsv, type OfacPart } from './formats/ofac-csv.ts'
+import { ofacCsv, type OfacFile } from './formats/ofac-csv.ts'
 import { ofacEnhancedXml } from './formats/ofac-enhanced-xml.ts'
 import { ofsiXml } from './formats/ofsi-xml.ts'
 import { secoXml } from './formats/seco-xml.ts'
@@ -20,8 +20,8 @@ export interface ReadingContext {
   /** The first characters of the text. */
   readonly head: string
   /** OFAC's files beside sdn.csv, where they are there. */
-  readonly alt?: OfacPart | undefined
-  readonly add?: OfacPart | undefined
+  readonly alt?: OfacFile | undefined
+  readonly add?: OfacFile | undefined
 }
 
 /** Begins the reading of a file of a format. */

@@ -1,5 +1,5 @@
 /** A column of numbers that grows. What was not set reads as `blank`. */
-export interface Column {
+export interface NumberColumn {
   get(place: number): number
   set(place: number, value: number): void
   add(place: number, value: number): void
@@ -12,7 +12,7 @@ const firstRoom = 1_024
 const grown = <Numbers extends Int32Array | Float64Array | Uint8Array>(
   make: (length: number) => Numbers,
   blank: number,
-): Column => {
+): NumberColumn => {
   const fresh = (length: number): Numbers => {
     const numbers = make(length)
     if (blank !== 0) numbers.fill(blank)
@@ -42,13 +42,13 @@ const grown = <Numbers extends Int32Array | Float64Array | Uint8Array>(
 }
 
 /** Whole numbers of 32 bits; by default -1 is blank, as places are. */
-export const places = (blank = -1): Column => grown((length) => new Int32Array(length), blank)
+export const places = (blank = -1): NumberColumn => grown((length) => new Int32Array(length), blank)
 
 /** Numbers of 64 bits; 0 is blank. */
-export const amounts = (blank = 0): Column => grown((length) => new Float64Array(length), blank)
+export const amounts = (blank = 0): NumberColumn => grown((length) => new Float64Array(length), blank)
 
 /** Whole numbers from 0 to 255. */
-export const marks = (blank = 0): Column => grown((length) => new Uint8Array(length), blank)
+export const marks = (blank = 0): NumberColumn => grown((length) => new Uint8Array(length), blank)
 
 /** Finds numbered things by their keys, without an object for each: open addressing over 32-bit places. */
 export interface KeyIndex {

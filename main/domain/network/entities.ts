@@ -1,7 +1,7 @@
 import { nodeKinds } from '../../../shared/schema/network.ts'
 import type { EntityRef, NodeKind } from '../../../shared/schema/network.ts'
 import { marks, places } from './columns.ts'
-import { keyOf } from './refs.ts'
+import { entityKey } from './refs.ts'
 
 /**
  * The entities of the network by their numbers, and which of them stands for others that accepted merges join to it.
@@ -44,9 +44,9 @@ const groupsOf = (merges: readonly (readonly [EntityRef, EntityRef])[]): Readonl
     return here
   }
   for (const [a, b] of merges) {
-    const [one, other] = [root(keyOf(a)), root(keyOf(b))]
+    const [one, other] = [root(entityKey(a)), root(entityKey(b))]
     if (one !== other) parent.set(one < other ? other : one, one < other ? one : other)
-    for (const key of [keyOf(a), keyOf(b)]) if (!parent.has(key)) parent.set(key, root(key))
+    for (const key of [entityKey(a), entityKey(b)]) if (!parent.has(key)) parent.set(key, root(key))
   }
   return new Map([...parent.keys()].map((key) => [key, root(key)]))
 }
@@ -66,7 +66,7 @@ export const createEntities = (
 
   const kindOf = (node: number): NodeKind => nodeKinds[kinds.get(node)] ?? 'customer'
   const place = (ref: EntityRef): number => {
-    const key = keyOf(ref)
+    const key = entityKey(ref)
     const node = ids.length
     ids.push(ref.id)
     numbers.set(key, node)
@@ -87,7 +87,7 @@ export const createEntities = (
     get count() {
       return ids.length
     },
-    numberOf: (ref) => numbers.get(keyOf(ref)),
+    numberOf: (ref) => numbers.get(entityKey(ref)),
     kindOf,
     refOf: (node) => ({ kind: kindOf(node), id: ids[node] ?? '' }),
     idOf: (node) => ids[node] ?? '',
@@ -98,7 +98,7 @@ export const createEntities = (
     isMerged: (node) => stands.get(node) !== -1,
     membersOf: (node) => members.get(node) ?? [node],
     ensure: (ref) => {
-      const known = numbers.get(keyOf(ref))
+      const known = numbers.get(entityKey(ref))
       if (known === undefined) {
         const node = place(ref)
         onChanged(node)

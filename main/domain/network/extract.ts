@@ -28,7 +28,7 @@ export const factNames = ['name', 'birth_date', 'identifier', 'email', 'phone', 
 export type FactName = (typeof factNames)[number]
 
 /** What the network takes from one activity. */
-export interface Told {
+export interface NetworkFacts {
   readonly links: readonly ToldLink[]
   readonly facts: readonly ToldFact[]
   /** The link whose money counts for shapes of transfers; null: none. */
@@ -119,7 +119,7 @@ const identifying = (
  * What an activity tells of who hangs together. The holder is its customer, or its account; one that names neither
  * tells nothing.
  */
-export const toldBy = (event: Activity): Told => {
+export const toldBy = (event: Activity): NetworkFacts => {
   const [customer, account, counterparty] = [
     refOf('customer', event.customer_id),
     refOf('account', event.account_id),

@@ -5,7 +5,7 @@ import { createCommunities } from './communities.ts'
 import type { Communities } from './communities.ts'
 import { createComparables } from './comparables.ts'
 import { createEntities } from './entities.ts'
-import type { Told } from './extract.ts'
+import type { NetworkFacts } from './extract.ts'
 import { createHops } from './hops.ts'
 import type { Hops } from './hops.ts'
 import type { ContextLink, Growth, KeptFact, KeptMotif, KeptNode, KeptPayments, LinkGrowth } from './kept.ts'
@@ -19,9 +19,9 @@ import { createMovements, movementsKept } from './movements.ts'
 import { createNearness } from './nearness.ts'
 import { createPoints } from './points.ts'
 import type { Points } from './points.ts'
-import { keyOf, normalRef } from './refs.ts'
+import { entityKey, normalRef } from './refs.ts'
 import { riskOf, scoreOf } from './risk.ts'
-import type { Measured, Risk } from './risk.ts'
+import type { NodeMeasures, Risk } from './risk.ts'
 
 /**
  * The network in memory: all that is asked of it is answered from here. Accepted merges are part of it from the
@@ -56,7 +56,7 @@ export interface NetworkModel {
   scoreForRules(node: number): number
   riskOf(node: number): Risk
   /** Takes in what an activity tells; `row` is the number of its row. */
-  take(row: number, told: Told, atMs: number): void
+  take(row: number, told: NetworkFacts, atMs: number): void
   /** What changed since the last call. */
   drain(): Growth
   addContext(link: ContextLink): void
@@ -75,7 +75,7 @@ export interface NetworkModel {
     readonly link: (kept: LinkGrowth) => void
     readonly fact: (kept: KeptFact) => void
     readonly payments: (kept: KeptPayments) => void
-    readonly movement: (row: number, told: Told, atMs: number) => void
+    readonly movement: (row: number, told: NetworkFacts, atMs: number) => void
     /** All is there. */
     readonly done: () => void
   }
@@ -131,7 +131,7 @@ export const createNetworkModel = (merges: readonly (readonly [EntityRef, Entity
   const { ensure, standsFor, membersOf } = entities
   const find = (ref: EntityRef): number | undefined => {
     const normal = normalRef(ref)
-    const node = normal === null ? undefined : (entities.numberOf(normal) ?? alsoKnown.get(keyOf(normal)))
+    const node = normal === null ? undefined : (entities.numberOf(normal) ?? alsoKnown.get(entityKey(normal)))
     return node === undefined ? undefined : standsFor(node)
   }
   const currencyPlace = (currency: string | null): number => {
@@ -192,7 +192,7 @@ export const createNetworkModel = (merges: readonly (readonly [EntityRef, Entity
     const bits = shapesIn(node)
     return bits === 0 ? [] : motifKinds.filter((_, at) => (bits & (1 << at)) !== 0)
   }
-  const movementOf = ({ movement }: Told, atMs: number) => {
+  const movementOf = ({ movement }: NetworkFacts, atMs: number) => {
     if (movement === null) return null
     return {
       from: ensure(movement.from),
@@ -206,11 +206,11 @@ export const createNetworkModel = (merges: readonly (readonly [EntityRef, Entity
     const key = `${kept.node} ${kept.name} ${kept.value}`
     if (factsSeen.has(key)) return false
     factsSeen.add(key)
-    if (kept.name === 'counterparty') alsoKnown.set(keyOf({ kind: 'counterparty', id: kept.value }), kept.node)
+    if (kept.name === 'counterparty') alsoKnown.set(entityKey({ kind: 'counterparty', id: kept.value }), kept.node)
     else comparables.tell(kept.node, kept.name, kept.value)
     return true
   }
-  const measured = (node: number, direct: KnownStanding | null): Measured => {
+  const measured = (node: number, direct: KnownStanding | null): NodeMeasures => {
     const isBad = direct?.certainty === 'confirmed'
     const community = communities.of(node)
     return {
@@ -323,7 +323,7 @@ export const createNetworkModel = (merges: readonly (readonly [EntityRef, Entity
     },
     tellName: (entity, name) => {
       const node = entities.numberOf(entity)
-      if (node === undefined) namesWaiting.set(keyOf(entity), name)
+      if (node === undefined) namesWaiting.set(entityKey(entity), name)
       else comparables.tell(node, 'name', name)
     },
     know: (told, most = Number.POSITIVE_INFINITY) => {

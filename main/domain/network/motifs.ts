@@ -1,4 +1,4 @@
-import type { Movement, Movements } from './movements.ts'
+import type { ValueMovement, Movements } from './movements.ts'
 
 /**
  * Shapes that are findings: on transfers with known patterns at least nine nodes of ten in them were bad
@@ -64,21 +64,22 @@ const looksAt = 400
 
 const distinct = (nodes: readonly number[]): number[] => [...new Set(nodes)]
 
-const spanOf = (movements: readonly Movement[]): { readonly fromMs: number; readonly toMs: number } => ({
+const spanOf = (movements: readonly ValueMovement[]): { readonly fromMs: number; readonly toMs: number } => ({
   fromMs: movements.reduce((least, { atMs }) => Math.min(least, atMs), Infinity),
   toMs: movements.reduce((most, { atMs }) => Math.max(most, atMs), -Infinity),
 })
 
-const totalOf = (movements: readonly Movement[]): number => movements.reduce((sum, { amount }) => sum + amount, 0)
+const totalOf = (movements: readonly ValueMovement[]): number => movements.reduce((sum, { amount }) => sum + amount, 0)
 
-const isSame = (one: Movement, other: Movement): boolean =>
+const isSame = (one: ValueMovement, other: ValueMovement): boolean =>
   one.amount === other.amount && one.currency === other.currency
 
-const isWithin = (one: Movement, other: Movement, spanMs: number): boolean => Math.abs(one.atMs - other.atMs) <= spanMs
+const isWithin = (one: ValueMovement, other: ValueMovement, spanMs: number): boolean =>
+  Math.abs(one.atMs - other.atMs) <= spanMs
 
-type SeenMovements = readonly Movement[]
+type SeenMovements = readonly ValueMovement[]
 
-const burst = (sent: SeenMovements, transfer: Movement, settings: MotifSettings): Motif[] => {
+const burst = (sent: SeenMovements, transfer: ValueMovement, settings: MotifSettings): Motif[] => {
   const same = sent.filter(
     (movement) =>
       movement.to === transfer.to && isSame(movement, transfer) && isWithin(movement, transfer, settings.burstMs),
@@ -88,7 +89,7 @@ const burst = (sent: SeenMovements, transfer: Movement, settings: MotifSettings)
     : [{ kind: 'burst', nodes: [transfer.from, transfer.to], amount: totalOf(same), ...spanOf(same) }]
 }
 
-const fanIn = (received: SeenMovements, transfer: Movement, settings: MotifSettings): Motif[] => {
+const fanIn = (received: SeenMovements, transfer: ValueMovement, settings: MotifSettings): Motif[] => {
   const same = received.filter((movement) => isSame(movement, transfer) && isWithin(movement, transfer, settings.fanMs))
   const others = distinct(same.map(({ from }) => from))
   const isBusiness = distinct(received.map(({ from }) => from)).length > settings.payersMost
@@ -97,7 +98,7 @@ const fanIn = (received: SeenMovements, transfer: Movement, settings: MotifSetti
     : [{ kind: 'fan_in', nodes: [transfer.to, ...others], amount: totalOf(same), ...spanOf(same) }]
 }
 
-const fanOut = (sent: SeenMovements, transfer: Movement, settings: MotifSettings): Motif[] => {
+const fanOut = (sent: SeenMovements, transfer: ValueMovement, settings: MotifSettings): Motif[] => {
   const same = sent.filter((movement) => isSame(movement, transfer) && isWithin(movement, transfer, settings.fanMs))
   const others = distinct(same.map(({ to }) => to))
   // Whoever always pays the same amount (a rent, a fee) makes no shape by it.
@@ -111,18 +112,18 @@ const nearlyAs = (amount: number, asked: number, leak: number): boolean =>
   amount <= asked && amount >= asked * (1 - leak)
 
 /** Whether a movement can be the step before one of `later`, seen against the order of time. */
-type Fits = (movement: Movement, later: Movement) => boolean
+type Fits = (movement: ValueMovement, later: ValueMovement) => boolean
 
 /** Walks back from a node along movements that fit, until it stands where the money went in the end. */
 const walkBack = (
   movements: Movements,
-  last: Movement,
+  last: ValueMovement,
   settings: MotifSettings,
   fits: Fits,
-): readonly Movement[] | null => {
+): readonly ValueMovement[] | null => {
   const visited = new Set<number>()
   let budget = looksAt
-  const back = (later: Movement, way: readonly Movement[]): readonly Movement[] | null => {
+  const back = (later: ValueMovement, way: readonly ValueMovement[]): readonly ValueMovement[] | null => {
     const node = later.from
     if (way.length >= settings.cycleLongest || visited.has(node)) return null
     visited.add(node)
@@ -143,7 +144,7 @@ const walkBack = (
  * Money that comes back to where it went: the same amount all the way in any order of days, or nearly whole and step by
  * step in haste.
  */
-const cycle = (movements: Movements, transfer: Movement, settings: MotifSettings): Motif[] => {
+const cycle = (movements: Movements, transfer: ValueMovement, settings: MotifSettings): Motif[] => {
   const equal: Fits = (movement, later) => isSame(movement, later)
   const hasty: Fits = (movement, later) =>
     movement.currency === later.currency &&
@@ -156,7 +157,7 @@ const cycle = (movements: Movements, transfer: Movement, settings: MotifSettings
     : [{ kind: 'cycle', nodes: found.map(({ from }) => from), amount: totalOf(found), ...spanOf(found) }]
 }
 
-const passThrough = (received: SeenMovements, transfer: Movement, settings: MotifSettings): Motif[] => {
+const passThrough = (received: SeenMovements, transfer: ValueMovement, settings: MotifSettings): Motif[] => {
   const source = received.find(
     (movement) =>
       movement.currency === transfer.currency &&
@@ -178,7 +179,7 @@ const passThrough = (received: SeenMovements, transfer: Movement, settings: Moti
       ]
 }
 
-const isMoney = ({ amount }: Movement): boolean => amount > 0
+const isMoney = ({ amount }: ValueMovement): boolean => amount > 0
 
 /**
  * The shapes that a transfer completes. It is among the movements already; only the neighbourhood of its ends is looked
@@ -186,11 +187,11 @@ const isMoney = ({ amount }: Movement): boolean => amount > 0
  */
 export const motifsOf = (
   movements: Movements,
-  transfer: Movement,
+  transfer: ValueMovement,
   settings: MotifSettings = defaultMotifSettings,
 ): readonly Motif[] => {
   if (transfer.from === transfer.to || !isMoney(transfer)) return []
-  const others = (of: readonly Movement[]): readonly Movement[] =>
+  const others = (of: readonly ValueMovement[]): readonly ValueMovement[] =>
     of.filter((movement) => movement.from !== movement.to)
   const sent = others(movements.sent(transfer.from, looksAt))
   return [

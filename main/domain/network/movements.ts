@@ -3,7 +3,7 @@ import { places } from './columns.ts'
 /**
  * A movement of value between two nodes. `amount` is in ten-thousandths of the currency, `atMs` in Unix milliseconds.
  */
-export interface Movement {
+export interface ValueMovement {
   readonly from: number
   readonly to: number
   readonly amount: number
@@ -18,10 +18,10 @@ export interface Movements {
    * Notes a movement under its number: that of its activity, higher than any before. What lies `movementsKept` numbers
    * back is forgotten, so that a book filled again knows the same.
    */
-  add(number: number, movement: Movement): void
+  add(number: number, movement: ValueMovement): void
   /** Movements that a node made, newest first, at most `limit`. */
-  sent(node: number, limit: number): readonly Movement[]
-  received(node: number, limit: number): readonly Movement[]
+  sent(node: number, limit: number): readonly ValueMovement[]
+  received(node: number, limit: number): readonly ValueMovement[]
 }
 
 /** How many numbers back movements are kept: 40 MB. */
@@ -57,8 +57,8 @@ export const createMovements = (kept = movementsKept): Movements => {
     }
     return block
   }
-  const walk = (way: 'sent' | 'received', node: number, limit: number): Movement[] => {
-    const found: Movement[] = []
+  const walk = (way: 'sent' | 'received', node: number, limit: number): ValueMovement[] => {
+    const found: ValueMovement[] = []
     const oldest = Math.max(0, newest - kept + 1)
     for (let number = last[way].get(node); number >= oldest && found.length < limit;) {
       const block = blocks.get(Math.floor(number / blockSize))

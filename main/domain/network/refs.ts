@@ -48,7 +48,7 @@ export const normalRef = ({ kind, id }: EntityRef): EntityRef | null => {
  * so both share one name:
  * otherwise money that comes back would never be seen to.
  */
-export const keyOf = ({ kind, id }: EntityRef): string => `${kind === 'counterparty' ? 'account' : kind}:${id}`
+export const entityKey = ({ kind, id }: EntityRef): string => `${kind === 'counterparty' ? 'account' : kind}:${id}`
 
 /** Reads `kind:value`; null where it is none. */
 export const refOfText = (text: string): EntityRef | null => {
@@ -59,4 +59,4 @@ export const refOfText = (text: string): EntityRef | null => {
 
 /** The two ends of a merge in one order, whoever named them first. */
 export const pairOf = (one: EntityRef, other: EntityRef): readonly [EntityRef, EntityRef] =>
-  keyOf(one) <= keyOf(other) ? [one, other] : [other, one]
+  entityKey(one) <= entityKey(other) ? [one, other] : [other, one]

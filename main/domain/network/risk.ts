@@ -1,7 +1,7 @@
 import type { KnownStanding } from './known-bad.ts'
 
 /** What is measured of a node. */
-export interface Measured {
+export interface NodeMeasures {
   /**
    * Whether it is known bad itself, somebody waits for an answer about it (an open match of a list, an open alert), or
    * it was exposed.
@@ -48,9 +48,9 @@ const settings = {
   motif: 0.6,
 } as const
 
-const shareOfCommunity = ({ others, bad }: Measured['community']): number => (others === 0 ? 0 : bad / others)
+const shareOfCommunity = ({ others, bad }: NodeMeasures['community']): number => (others === 0 ? 0 : bad / others)
 
-const probabilities = ({ direct, nearness, hops, community, motifs }: Measured): Record<RiskPartName, number> => ({
+const probabilities = ({ direct, nearness, hops, community, motifs }: NodeMeasures): Record<RiskPartName, number> => ({
   direct: direct?.says ?? 0,
   nearness: (settings.nearness.most * nearness) / (nearness + settings.nearness.half),
   distance: hops === null || hops === 0 ? 0 : (settings.distance[hops - 1] ?? 0),
@@ -58,7 +58,7 @@ const probabilities = ({ direct, nearness, hops, community, motifs }: Measured):
   motifs: 1 - (1 - settings.motif) ** new Set(motifs).size,
 })
 
-const valueOf = (measured: Measured): Record<RiskPartName, number> => ({
+const valueOf = (measured: NodeMeasures): Record<RiskPartName, number> => ({
   direct: measured.direct === null ? 0 : 1,
   nearness: measured.nearness,
   distance: measured.hops ?? 0,
@@ -67,14 +67,14 @@ const valueOf = (measured: Measured): Record<RiskPartName, number> => ({
 })
 
 /** The score alone: the noisy-or of what each part says. */
-export const scoreOf = (measured: Measured): number =>
+export const scoreOf = (measured: NodeMeasures): number =>
   1 - Object.values(probabilities(measured)).reduce((rest, probability) => rest * (1 - probability), 1)
 
 /**
  * The score with its parts: each has its share by its part of the logarithm, so that the shares sum to the score
  * whatever order the parts are taken in.
  */
-export const riskOf = (measured: Measured): Risk => {
+export const riskOf = (measured: NodeMeasures): Risk => {
   const said = probabilities(measured)
   const values = valueOf(measured)
   const weights = riskPartNames.map((part) => -Math.log1p(-said[part]))

@@ -32,9 +32,9 @@ const bucketWords = {
   over_7d: 'over 7 days',
 } as const
 /** When figures were measured: just now, or when the report was made that holds them. */
-export type Measured = 'now' | 'made'
+export type MeasuredWhen = 'now' | 'made'
 
-const backlogDefinition = (measured: Measured): string =>
+const backlogDefinition = (measured: MeasuredWhen): string =>
   `Open alerts by age ${measured === 'now' ? 'now' : 'when the report was made'}, whenever they were raised; the numerator counts those past their deadline.`
 const ruleDefinition = 'Precision of a rule: confirmed alerts among those with a finding in which it held.'
 
@@ -70,7 +70,7 @@ const ratioRows = (name: string, figure: RatioFigure | undefined): readonly (rea
   ]
 }
 
-const rowsOf = (figures: Effectiveness, measured: Measured): readonly (readonly Cell[])[] => [
+const rowsOf = (figures: Effectiveness, measured: MeasuredWhen): readonly (readonly Cell[])[] => [
   ['period.from', figures.from, null, null, 'Inclusive.'],
   ['period.to', figures.to, null, null, 'Exclusive.'],
   ...Object.entries(figures.counts).map(([name, value]) => [`count.${name}`, value, null, null, '']),
@@ -122,7 +122,7 @@ export const harmlessCell = (cell: Cell): string => {
  * The figures as CSV: a row a figure, with its numerator, denominator and definition, and no cell that a spreadsheet
  * would take for a formula.
  */
-export const kpiCsv = (figures: Effectiveness, measured: Measured): string =>
+export const kpiCsv = (figures: Effectiveness, measured: MeasuredWhen): string =>
   [['figure', 'value', 'numerator', 'denominator', 'definition'], ...rowsOf(figures, measured)]
     .map((row) => csvLine(row.map(harmlessCell)))
     .join('')

@@ -1,8 +1,8 @@
 import { maybe, one, spellingsOf } from './spellings.ts'
-import type { Spellings, Step } from './spellings.ts'
+import type { Spellings, SpellingStep } from './spellings.ts'
 
 /** Ways in which each letter of Arabic and Persian names is written in Latin ones. */
-const consonants: Readonly<Record<string, Step>> = {
+const consonants: Readonly<Record<string, SpellingStep>> = {
   ب: one('b p'),
   پ: one('p'),
   ت: one('dt t'),
@@ -37,7 +37,7 @@ const consonants: Readonly<Record<string, Step>> = {
 const anyVowel = maybe('a e i o u y')
 const short = [anyVowel, anyVowel]
 const fiveVowels = maybe('a e i o u')
-const vowels: Readonly<Record<string, readonly Step[]>> = {
+const vowels: Readonly<Record<string, readonly SpellingStep[]>> = {
   ا: [one('a e o'), maybe('a e o')],
   و: [one('o u oo ou uo uu ow uw oow ouw uow uuw w v aw ew av ev ov au'), ...short],
   ي: [one('i e y j ii ie iy ei ee ey yi ye yy ai ay aj ej'), ...short],
@@ -58,7 +58,7 @@ const plainLetters = (word: string): string =>
     .replace(/ہ|ھ/gu, 'ه')
     .replace(/[\u064b-\u065f\u0670\u0640]/gu, '')
 
-const stepsOf = (word: string): readonly Step[] => {
+const stepsOf = (word: string): readonly SpellingStep[] => {
   const letters = [...plainLetters(word).replaceAll('تش', 'چ')].slice(0, lettersMax)
   return letters.flatMap((letter, place) => {
     if (letter === 'ا' && place === 0) return [fiveVowels, fiveVowels]

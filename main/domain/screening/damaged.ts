@@ -1,6 +1,6 @@
 import { toLatin } from './latin.ts'
 import { maybe, one, spellingsOf } from './spellings.ts'
-import type { Spellings, Step } from './spellings.ts'
+import type { Spellings, SpellingStep } from './spellings.ts'
 
 /** What stands for a letter that was lost on the way. */
 export const lostSign = '\ufffd'
@@ -37,7 +37,7 @@ export const damagedSpellings = (piece: string): Spellings | null => {
   if (lost === 0 || lost > 4 || letters.length - lost < Math.max(2, lost)) return null
   return spellingsOf(
     // Where several stand together, each may be a byte of one letter.
-    ...letters.flatMap((sign, place): readonly (Step | string)[] =>
+    ...letters.flatMap((sign, place): readonly (SpellingStep | string)[] =>
       isLost(sign) ? [isLost(letters[place - 1] ?? '') ? maybe(letter) : one(letter), maybe(letter)] : [toLatin(sign)],
     ),
   )

@@ -90,4 +90,4 @@ export const matchItem = (match: ScreeningMatch): ScreeningMatchItem => ({
 })
 
 /** The facts of a subject of the register without its reference. */
-export const factsOf = ({ subject: _subject, ...facts }: RegisteredSubject): ScreenedFacts => facts
+export const screenedFactsOf = ({ subject: _subject, ...facts }: RegisteredSubject): ScreenedFacts => facts

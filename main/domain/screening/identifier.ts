@@ -1,11 +1,11 @@
-import { withoutUnseen } from './unseen.ts'
+import { withoutInvisible } from './unseen.ts'
 
 /** What stands before a number and is no part of it: the kind of a ship's number, and the word for number. */
 const prefix = /^(?:IMO(?:NUMBER|NO|NR)?(?=\d{7}$)|MMSI(?:NUMBER|NO|NR)?(?=\d{9}$)|(?:NO|NR)+(?=\d))/u
 
 /** An identifier as upper-case letters and digits, nothing else. */
 export const cleanIdentifier = (text: string): string =>
-  withoutUnseen(text)
+  withoutInvisible(text)
     .normalize('NFKC')
     .toUpperCase()
     .replace(/[^\p{L}\p{N}]/gu, '')

@@ -3,15 +3,15 @@ import { eastSounds, noEastSound } from './east.ts'
 import type { EastSound } from './east.ts'
 import { asRead, damagedSpellings, lostSign, withLostSigns } from './damaged.ts'
 import { longestForm } from './form-words.ts'
-import { formOf, withKnownForms } from './organisation-forms.ts'
+import { organisationForm, withKnownForms } from './organisation-forms.ts'
 import { wellRead } from './misread.ts'
 import { isForeign, toLatin } from './latin.ts'
-import { numberIn, withoutDigits } from './numbers-in-names.ts'
+import { numberOfWord, withoutDigits } from './numbers-in-names.ts'
 import { personRoles } from './person-roles.ts'
 import { personWords, wordInArabic } from './person-words.ts'
 import { skeletonOf, soundOf } from './sound.ts'
 import type { Spellings } from './spellings.ts'
-import { withoutUnseen } from './unseen.ts'
+import { withoutInvisible } from './unseen.ts'
 import { commonInArabic, commonInOrganisations, commonInPeople, particles, plainEndings, shortWords } from './words.ts'
 
 /** Whom a name names. A thing is a vessel, an aircraft and the like. */
@@ -102,7 +102,7 @@ const familyFirst = /^([^,，]+)[,，]([^,，]+)$/u
 
 /** A name as it is read: cut, without what cannot be seen. */
 const readable = (text: string): string =>
-  withoutUnseen(wellRead(text.slice(0, lookedMax)))
+  withoutInvisible(wellRead(text.slice(0, lookedMax)))
     .normalize('NFKC')
     .slice(0, nameMax)
 
@@ -175,7 +175,7 @@ interface Form {
 /** The form of organisation that begins at a place, the longest that fits; null where none does. */
 const formAt = (latins: readonly string[], place: number): Form | null => {
   for (let length = Math.min(longestForm, latins.length - place); length > 0; length -= 1) {
-    const name = formOf(latins.slice(place, place + length).join(' '))
+    const name = organisationForm(latins.slice(place, place + length).join(' '))
     if (name !== undefined) return { name, length }
   }
   return null
@@ -233,7 +233,7 @@ const prepareOther = (written: string, kind: NameKind): PreparedName => {
       place += form.length - 1
       continue
     }
-    const number = numberIn(toLatin(piece), false, place)
+    const number = numberOfWord(toLatin(piece), false, place)
     const last = tokens.at(-1)
     if (number !== null && last !== undefined && joinsNumber(last, number)) {
       tokens[tokens.length - 1] = token(
@@ -295,7 +295,7 @@ const preparePerson = (written: string): PreparedName => {
     read,
   )
   const tokens = words.map(({ written: piece, latin, classes, spellings, bare, isArticled }, place): NameToken => {
-    const number = numberIn(toLatin(piece), true, place)
+    const number = numberOfWord(toLatin(piece), true, place)
     if (number !== null) return token(piece, number, 'number', 1)
     const { role, weight } = roles[place] ?? { role: 'name' }
     const commonness = role === 'name' && commonInPeople.has(latin) ? 0.8 : 1

@@ -18,7 +18,7 @@ const romanValue = (text: string): number =>
  * The number that a word says, in digits; null where it says none. Number words and Roman ones count in names of
  * organisations and things.
  */
-export const numberIn = (latin: string, isPerson: boolean, place: number): string | null => {
+export const numberOfWord = (latin: string, isPerson: boolean, place: number): string | null => {
   if (/^\d+$/u.test(latin)) return String(Number(latin.slice(0, 15)))
   const ordinal = /^(\d+)(?:st|nd|rd|th)$/u.exec(latin)
   if (ordinal !== null) return ordinal[1] ?? null

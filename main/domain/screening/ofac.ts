@@ -1,12 +1,12 @@
 import { jaroWinkler } from './jaro-winkler.ts'
 import { lookedMax, nameMax } from './name.ts'
 import { soundex } from './soundex.ts'
-import { withoutUnseen } from './unseen.ts'
+import { withoutInvisible } from './unseen.ts'
 import { organisationForms } from './form-words.ts'
 import { commonInOrganisations } from './words.ts'
 
 /** A part of the searched name beside the part of the listed one that is nearest to it. */
-export interface OfacPart {
+export interface OfacNamePart {
   readonly searched: string
   readonly listed: string | null
   /** 0 to 1. */
@@ -19,7 +19,7 @@ export interface OfacScore {
   readonly score: number
   /** Which of the two techniques gave it. */
   readonly by: 'whole_name' | 'name_parts'
-  readonly parts: readonly OfacPart[]
+  readonly parts: readonly OfacNamePart[]
 }
 
 /** What is longer is cut: parts are compared each with each. */
@@ -50,7 +50,7 @@ export interface OfacName {
 
 /** Reads a name once for many comparisons. */
 export const prepareOfac = (text: string): OfacName => {
-  const read = withoutUnseen(text.slice(0, lookedMax)).slice(0, nameMax)
+  const read = withoutInvisible(text.slice(0, lookedMax)).slice(0, nameMax)
   const parts = partsOf(read).slice(0, partsMax)
   const [family = ''] = read.split(',')
   return {
@@ -70,7 +70,7 @@ const wholeScore = (searched: OfacName, listed: OfacName): number => {
 }
 
 /** Each part of the searched name takes the nearest free part of the listed one. */
-const alignParts = (searched: readonly string[], listed: readonly string[]): OfacPart[] => {
+const alignParts = (searched: readonly string[], listed: readonly string[]): OfacNamePart[] => {
   const free = new Set(listed.keys())
   return searched.map((part) => {
     let best = { place: -1, similarity: -1 }

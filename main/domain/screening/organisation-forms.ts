@@ -24,7 +24,7 @@ const longForm = 7
 const longForms = [...organisationForms.keys()].filter((form) => form.length >= longForm && !form.includes(' '))
 
 /** The class of a form of organisation, also mistyped; undefined for what is none. */
-export const formOf = (words: string): string | undefined => {
+export const organisationForm = (words: string): string | undefined => {
   const known = organisationForms.get(words)
   if (known !== undefined || words.length < longForm || words.includes(' ')) return known
   const near = longForms.find((form) => form.startsWith(words.slice(0, 2)) && editDistance(form, words, 1) <= 1)

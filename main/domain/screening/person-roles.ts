@@ -17,7 +17,7 @@ export interface PersonRole {
 }
 
 /** A word of a person's name. */
-export interface PersonWord {
+export interface RoleWord {
   readonly latin: string
   /** Whether it is written in Han, Hangul or Arabic: its Latin letters then are no title or particle. */
   readonly isSigns: boolean
@@ -30,7 +30,7 @@ const doubtful = 0.5
  * Whether a name begins with a family name of East Asia that elsewhere is a particle (`An Sang Chol`, `Du Xiao Ming`):
  * as a particle it would tell nobody apart.
  */
-const beginsWithFamily = (words: readonly PersonWord[]): boolean => {
+const beginsWithFamily = (words: readonly RoleWord[]): boolean => {
   const [first, ...given] = words
   return (
     first !== undefined &&
@@ -41,7 +41,7 @@ const beginsWithFamily = (words: readonly PersonWord[]): boolean => {
   )
 }
 
-const isName = ({ latin, isSigns }: PersonWord): boolean => isSigns || !(titles.has(latin) || particles.has(latin))
+const isName = ({ latin, isSigns }: RoleWord): boolean => isSigns || !(titles.has(latin) || particles.has(latin))
 
 /** Titles stand before two names, or behind them; what is left of a name is one, whatever else the word may mean. */
 const roleOfTitle = (latin: string, before: number, behind: number): PersonRole => {
@@ -54,7 +54,7 @@ const roleOfTitle = (latin: string, before: number, behind: number): PersonRole 
 }
 
 /** What each word of a person's name does in it. */
-export const personRoles = (words: readonly PersonWord[]): readonly PersonRole[] => {
+export const personRoles = (words: readonly RoleWord[]): readonly PersonRole[] => {
   const isFamily = beginsWithFamily(words)
   const names = words.map((one, place) => isName(one) || (place === 0 && isFamily))
   const total = names.filter(Boolean).length

@@ -156,7 +156,7 @@ const stepAt = (words: readonly PersonWord[], place: number): Step | null => {
 }
 
 /** A word of a name before its compounds are read. */
-export interface Piece {
+export interface NamePiece {
   readonly written: string
   readonly latin: string
   readonly isFamily: boolean
@@ -166,7 +166,7 @@ export interface Piece {
  * The words of a person's name: compounds of Arabic names as one word however they are cut, names in signs cut where
  * the family name ends.
  */
-export const personWords = (pieces: readonly Piece[], read: string): readonly PersonWord[] => {
+export const personWords = (pieces: readonly NamePiece[], read: string): readonly PersonWord[] => {
   const isForeignName = isTranscribed(read)
   const words = splitSigns(pieces).map(({ written, latin, isFamily }) => {
     if (isForeignName)

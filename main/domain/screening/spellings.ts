@@ -1,5 +1,5 @@
 /** A step of a spelling: one of these letters or groups of letters stands next; none need, where it is optional. */
-export interface Step {
+export interface SpellingStep {
   readonly options: readonly string[]
   readonly optional: boolean
 }
@@ -16,12 +16,12 @@ const longest = 30
 const listOf = (options: string): readonly string[] => options.split(' ')
 
 /** @param options separated by spaces */
-export const one = (options: string): Step => ({ options: listOf(options), optional: false })
-export const maybe = (options: string): Step => ({ options: listOf(options), optional: true })
+export const one = (options: string): SpellingStep => ({ options: listOf(options), optional: false })
+export const maybe = (options: string): SpellingStep => ({ options: listOf(options), optional: true })
 
-const exactly = (text: string): readonly Step[] => (text === '' ? [] : [{ options: [text], optional: false }])
+const exactly = (text: string): readonly SpellingStep[] => (text === '' ? [] : [{ options: [text], optional: false }])
 
-const after = (latin: string, reached: number, { options, optional }: Step): number => {
+const after = (latin: string, reached: number, { options, optional }: SpellingStep): number => {
   let next = optional ? reached : 0
   for (let at = 0; at < latin.length; at += 1) {
     if (((reached >>> at) & 1) === 0) continue
@@ -35,7 +35,7 @@ const after = (latin: string, reached: number, { options, optional }: Step): num
  * with the word and the steps alone: a pattern that tries one way after another takes for ever for some names, and
  * names come from whoever writes a list.
  */
-export const spellingsOf = (...steps: readonly (Step | string)[]): Spellings => {
+export const spellingsOf = (...steps: readonly (SpellingStep | string)[]): Spellings => {
   const all = steps.flatMap((step) => (typeof step === 'string' ? exactly(step) : [step]))
   return {
     test: (latin) => {

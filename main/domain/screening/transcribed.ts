@@ -1,11 +1,11 @@
 import { pinyinSyllables } from './east.ts'
 import { maybe, one, spellingsOf } from './spellings.ts'
-import type { Spellings, Step } from './spellings.ts'
+import type { Spellings, SpellingStep } from './spellings.ts'
 
 /** Whether a name in Han signs is a foreign one: its parts are tied by a dot. */
 export const isTranscribed = (read: string): boolean => /\p{Script=Han}[·・‧•・]\p{Script=Han}/u.test(read)
 
-const initials: Readonly<Record<string, Step>> = {
+const initials: Readonly<Record<string, SpellingStep>> = {
   b: one('b p'),
   p: one('b p'),
   d: one('d t'),
@@ -34,7 +34,7 @@ const vowel = maybe('a e i o u y w')
 
 const latinMax = 30
 
-const initialSteps = (initial: string, isAfterN: boolean): readonly Step[] => {
+const initialSteps = (initial: string, isAfterN: boolean): readonly SpellingStep[] => {
   const step = initials[initial]
   if (step === undefined) return []
   if (step.optional) return [step]
@@ -42,7 +42,7 @@ const initialSteps = (initial: string, isAfterN: boolean): readonly Step[] => {
   return initial === 'n' && isAfterN ? [again, again] : [step, again]
 }
 
-const endSteps = (rhyme: string): readonly Step[] => {
+const endSteps = (rhyme: string): readonly SpellingStep[] => {
   if (/n$|ng$/u.test(rhyme)) return [one('n m'), maybe('n m'), maybe('g')]
   return rhyme === 'er' ? [one('l r'), maybe('l r')] : [maybe('l r')]
 }
@@ -50,7 +50,7 @@ const endSteps = (rhyme: string): readonly Step[] => {
 /** What the Latin spellings of a foreign name look like that stands in Chinese syllables, here by their Pinyin. */
 export const transcribedSpellings = (latin: string): Spellings => {
   let isAfterN = false
-  const parts = pinyinSyllables(latin.slice(0, latinMax)).map((syllable, place): readonly Step[] => {
+  const parts = pinyinSyllables(latin.slice(0, latinMax)).map((syllable, place): readonly SpellingStep[] => {
     const [, initial = '', rhyme = ''] = /^(zh|ch|sh|[bpmfdtnlgkhjqxrzcsyw]?)(.*)$/u.exec(syllable) ?? []
     const begin = initialSteps(initial, isAfterN)
     isAfterN = /n$|ng$/u.test(rhyme)

@@ -9,5 +9,5 @@ const breaks = /[\u0009-\u000d\u0085\u2028\u2029]+/gu
 const plain = /^[ -~]*$/u
 
 /** A text without what cannot be seen; a line break or tab parts words as a blank does. */
-export const withoutUnseen = (text: string): string =>
+export const withoutInvisible = (text: string): string =>
   plain.test(text) ? text : text.replace(breaks, ' ').replace(unseen, '')

@@ -1,6 +1,6 @@
 import { createStatementBook, readerOf } from './book.ts'
 import { minorDigits } from '../../../shared/text/money.ts'
-import { createLines, shortDay } from './lines.ts'
+import { createLineCutter, shortDay } from './lines.ts'
 import { StatementFault, type StatementReader } from './statement.ts'
 
 const recordMax = 262_144
@@ -96,7 +96,7 @@ export const createBai2Reader = (): StatementReader => {
       default:
     }
   }
-  const lines = createLines((raw, line) => {
+  const lines = createLineCutter((raw, line) => {
     const text = raw.trim()
     if (text.startsWith('88,')) {
       record = `${record.replace(/\/\s*$/u, '')}${/^(?:03|16)/u.test(record) && record.endsWith('/') ? ',' : ' '}${text.slice(3)}`

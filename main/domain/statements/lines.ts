@@ -4,7 +4,7 @@ import { StatementFault } from './statement.ts'
 const lineMax = 65_536
 
 /** Cuts a text that comes in pieces into lines, each with its number from 1. */
-export const createLines = (take: (line: string, number: number) => void) => {
+export const createLineCutter = (take: (line: string, number: number) => void) => {
   let rest = ''
   let number = 0
   const cutOff = (): void => {

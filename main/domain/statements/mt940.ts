@@ -1,7 +1,7 @@
 import { isValidIBAN } from 'ibantools'
 import { createStatementBook, readerOf, type StatementBook } from './book.ts'
 import { withPoint } from './exact.ts'
-import { createLines, shortDay } from './lines.ts'
+import { createLineCutter, shortDay } from './lines.ts'
 import { readNarrative } from './mt940-narrative.ts'
 import type { Balance, StatementEntry, StatementReader } from './statement.ts'
 
@@ -143,7 +143,7 @@ export const createMt940Reader = (): StatementReader => {
     if (field !== null) takeField(book, field, waiting)
     field = null
   }
-  const lines = createLines((raw, line) => {
+  const lines = createLineCutter((raw, line) => {
     const text = raw.replace(/^[\u0001-\u001f]?\{1:.*\{4:/u, '')
     if (/^-\}?/u.test(text) && /^-(?:\}.*)?\s*$/u.test(text)) {
       done()

@@ -2,7 +2,7 @@ import { fail } from '../../../shared/schema/result.ts'
 import { readDecimal } from '../imports/cells.ts'
 import { undressed } from '../imports/money-text.ts'
 import { createStatementBook, readerOf } from './book.ts'
-import { createLines } from './lines.ts'
+import { createLineCutter } from './lines.ts'
 import type { StatementReader } from './statement.ts'
 
 /** Kinds of accounts whose records are money that came and went. */
@@ -72,7 +72,7 @@ export const createQifReader = (): StatementReader => {
       false,
     )
   }
-  const lines = createLines((raw, line) => {
+  const lines = createLineCutter((raw, line) => {
     const text = raw.trimEnd()
     if (text.startsWith('!')) {
       record()

@@ -1,16 +1,16 @@
 import type { Activity } from '../../../shared/schema/activity.ts'
 import { directionIn, type Direction } from '../../../shared/schema/money.ts'
-import type { PartyKind } from '../../../shared/schema/tracing.ts'
+import type { CounterpartyKind } from '../../../shared/schema/tracing.ts'
 import { storedAmount } from '../transactions/amounts.ts'
 
 /** Who stands on the other side of a movement. */
-export interface Party {
-  readonly kind: PartyKind
+export interface Counterparty {
+  readonly kind: CounterpartyKind
   readonly id: string
 }
 
 /** What tells one party from another; '' for nobody. */
-export const partyKey = (party: Party | null): string => (party === null ? '' : `${party.kind}:${party.id}`)
+export const partyKey = (party: Counterparty | null): string => (party === null ? '' : `${party.kind}:${party.id}`)
 
 /** Money that came into an account, or left it. */
 export interface Movement {
@@ -20,7 +20,7 @@ export interface Movement {
   /** In ten-thousandths of the currency, above 0. */
   readonly amount: bigint
   /** null: the activity names nobody. */
-  readonly party: Party | null
+  readonly party: Counterparty | null
 }
 
 const nameMembers = ['counterparty_name', 'counterpartyName', 'payee', 'beneficiary'] as const
@@ -31,7 +31,7 @@ const toldName = (metadata: Activity['metadata']): string | undefined =>
     .map((name) => (metadata !== undefined && Object.hasOwn(metadata, name) ? metadata[name] : undefined))
     .find((value): value is string => typeof value === 'string' && value.trim() !== '')
 
-const partyOf = (event: Activity, isOwn: boolean): Party | null => {
+const partyOf = (event: Activity, isOwn: boolean): Counterparty | null => {
   if (!isOwn) {
     if (event.account_id !== undefined) return { kind: 'account', id: event.account_id }
     return event.customer_id === undefined ? null : { kind: 'customer', id: event.customer_id }

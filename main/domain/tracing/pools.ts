@@ -102,7 +102,7 @@ const lowest = (): Pool => {
  *
  * @param unit the smallest coin of the currency, in ten-thousandths
  */
-export const createPool = (method: TracingMethod, unit: bigint): Pool => {
+export const createTracingPool = (method: TracingMethod, unit: bigint): Pool => {
   switch (method) {
     case 'first_in_first_out':
       return lots('first')

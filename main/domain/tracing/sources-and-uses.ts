@@ -1,5 +1,5 @@
 import type { PeriodWidth } from '../../../shared/schema/period.ts'
-import { partyKey, type Movement, type Party } from './movement.ts'
+import { partyKey, type Movement, type Counterparty } from './movement.ts'
 
 /** Money that came and went, in ten-thousandths. */
 interface Sums {
@@ -11,7 +11,7 @@ interface Sums {
 
 /** What one party paid and got. */
 export interface PartySums extends Sums {
-  readonly party: Party | null
+  readonly party: Counterparty | null
   readonly firstMs: number
   readonly lastMs: number
 }

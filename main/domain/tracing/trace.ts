@@ -1,6 +1,6 @@
 import type { TracingMethod } from '../../../shared/schema/tracing.ts'
 import type { Movement } from './movement.ts'
-import { createPool, type Pool } from './pools.ts'
+import { createTracingPool, type Pool } from './pools.ts'
 
 /** One movement in the working of a trace. All sums are in ten-thousandths of the currency. */
 export interface TraceLine {
@@ -46,7 +46,7 @@ export const trace = (
   movements: readonly Movement[],
   { method, opening, unit, chosen }: TraceStart,
 ): readonly TraceLine[] => {
-  const pool = createPool(method, unit)
+  const pool = createTracingPool(method, unit)
   if (opening > 0n) pool.add(opening, false)
   let balance = opening
   return movements.map((movement) => {

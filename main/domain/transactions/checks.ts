@@ -7,7 +7,7 @@ import { isVisible } from '../../../shared/schema/text.ts'
  * A property test holds them against the schema. Each answers why a value cannot be taken, in words that continue "the
  * value ...", or null.
  */
-export type Check = (value: unknown) => string | null
+export type FieldCheck = (value: unknown) => string | null
 
 // What lineOfText of shared/schema/text.ts forbids; plain ASCII, the usual case, is passed at once.
 const plainLine = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/
@@ -25,7 +25,7 @@ export const lineFault = (value: unknown, max: number): string | null => {
 }
 
 /** An identifier: one line of text, or a whole number. */
-export const idFault: Check = (value) => {
+export const idFault: FieldCheck = (value) => {
   if (typeof value === 'number')
     return Number.isSafeInteger(value) && value >= 0
       ? null
@@ -34,7 +34,7 @@ export const idFault: Check = (value) => {
 }
 
 const range =
-  (least: number, most: number): Check =>
+  (least: number, most: number): FieldCheck =>
   (value) => {
     if (typeof value !== 'number' || !Number.isFinite(value)) return 'must be a number'
     return value < least || value > most ? `must be from ${least} to ${most}` : null
@@ -46,7 +46,7 @@ export const longitudeFault = range(-180, 180)
 const amountRange = range(-1e11, 1e11)
 
 /** An amount with at most four decimals. */
-export const amountFault: Check = (value) => {
+export const amountFault: FieldCheck = (value) => {
   const out = amountRange(value)
   if (out !== null) return out
   const amount = value as number
@@ -55,7 +55,7 @@ export const amountFault: Check = (value) => {
     : 'has more than four decimals'
 }
 
-const capitals = (length: number, what: string): Check => {
+const capitals = (length: number, what: string): FieldCheck => {
   const expression = new RegExp(`^[A-Z]{${length}}$`)
   return (value) => (typeof value === 'string' && expression.test(value) ? null : `must be ${what}`)
 }
@@ -63,4 +63,4 @@ const capitals = (length: number, what: string): Check => {
 export const currencyFault = capitals(3, 'three capital letters (ISO 4217)')
 export const countryFault = capitals(2, 'two capital letters (ISO 3166-1)')
 
-export const booleanFault: Check = (value) => (typeof value === 'boolean' ? null : 'must be true or false')
+export const booleanFault: FieldCheck = (value) => (typeof value === 'boolean' ? null : 'must be true or false')

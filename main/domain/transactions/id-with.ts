@@ -1,7 +1,7 @@
 import { activityIdMax } from '../../../shared/schema/activity.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import { isBlank, type CellProblem, type RowValue } from '../imports/cells.ts'
-import { readId } from './read-id.ts'
+import { readRowId } from './read-id.ts'
 import type { TimedActivity } from './read-activity.ts'
 import { madePrefix } from './made-ids.ts'
 
@@ -22,7 +22,7 @@ export const withIdBeside =
     const problem = (reason: string): Result<never, readonly CellProblem[]> =>
       fail([{ column: name, value: null, reason }])
     if (isBlank(values[column])) return problem('is empty, and identifiers are told apart by it')
-    const beside = readId(values[column])
+    const beside = readRowId(values[column])
     if (!beside.ok) return problem(beside.error)
     const id = `${typeof beside.value === 'string' ? beside.value : JSON.stringify(beside.value)}/${row.value.event.transaction_id}`
     if (id.length > activityIdMax) return problem(`makes an identifier of more than ${activityIdMax} characters`)

@@ -12,7 +12,7 @@ import {
   lineFault,
   longitudeFault,
 } from './checks.ts'
-import type { Check } from './checks.ts'
+import type { FieldCheck } from './checks.ts'
 
 /** A value of a field that cannot be taken, with why; `field` is null where the activity as a whole is meant. */
 export interface FieldProblem {
@@ -40,13 +40,13 @@ export const aheadFault = (atMs: number, nowMs: number): string | null =>
   atMs > nowMs + aheadMs ? `lies more than a day ahead of the clock, which says ${toTimestamp(nowMs)}` : null
 
 const line =
-  (max: number): Check =>
+  (max: number): FieldCheck =>
   (value) =>
     lineFault(value, max)
 
 const timeMessage = 'must be an ISO 8601 time with its UTC offset, from 1970 to 2199'
 
-const timeFault: Check = (value) =>
+const timeFault: FieldCheck = (value) =>
   typeof value === 'string' && value.length <= 40 && !Number.isNaN(activityTime(value)) ? null : timeMessage
 
 /** The longest name of a value in the metadata. */
@@ -71,7 +71,7 @@ const isJson = (value: unknown): boolean => {
 }
 
 /** Metadata: an object of whatever JSON carries, bounded in length. */
-export const metadataFault: Check = (value) => {
+export const metadataFault: FieldCheck = (value) => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'must be an object'
   if (Object.keys(value).some((name) => name.length > metadataNameMax))
     return `has a name longer than ${metadataNameMax} characters`
@@ -82,7 +82,7 @@ export const metadataFault: Check = (value) => {
 }
 
 /** The check of each field of an activity. */
-export const fieldChecks: Readonly<Record<keyof Activity, Check>> = {
+export const fieldChecks: Readonly<Record<keyof Activity, FieldCheck>> = {
   transaction_id: idFault,
   event_type: line(64),
   at: timeFault,
@@ -102,7 +102,7 @@ export const fieldChecks: Readonly<Record<keyof Activity, Check>> = {
   is_fraud: booleanFault,
 }
 
-const checks = new Map<string, Check>(Object.entries(fieldChecks))
+const checks = new Map<string, FieldCheck>(Object.entries(fieldChecks))
 const idFields: ReadonlySet<string> = new Set([
   'transaction_id',
   'customer_id',

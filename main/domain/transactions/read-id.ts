@@ -54,13 +54,13 @@ export const readIdIn = (
   note: Note = () => undefined,
 ): Result<RowValue, string> => {
   const whole = zeros === 'none' || typeof value !== 'string' ? undefined : pointZero.exec(value)?.[1]
-  if (whole === undefined) return readId(value, note)
+  if (whole === undefined) return readRowId(value, note)
   if (zeros === 'mixed')
     return fail(
       `may be ${whole}, to which a program added a decimal, or an identifier of its own: other rows of the column hold whole numbers; export the column as text`,
     )
   note('unwrapped')
-  return readId(whole, note)
+  return readRowId(whole, note)
 }
 
 /**
@@ -68,7 +68,7 @@ export const readIdIn = (
  * has rounded to one would become one customer.
  * Why a value cannot be taken continues "the value ...".
  */
-export const readId = (value: RowValue, note: Note = () => undefined): Result<RowValue, string> => {
+export const readRowId = (value: RowValue, note: Note = () => undefined): Result<RowValue, string> => {
   const text = typeof value === 'string' ? plainId(value, note) : value
   if (text === '') return ok(undefined)
   const fault = idFault(text) ?? spreadsheetFault(text)

@@ -29,7 +29,7 @@ import { isMoneyField } from './money.ts'
 import { readIdIn } from './read-id.ts'
 import { aheadFault, fieldChecks, metadataFault } from './read-activity.ts'
 import type { TimedActivity } from './read-activity.ts'
-import { joined } from './time-of-day.ts'
+import { dateWithTime } from './time-of-day.ts'
 
 type JsonValue = NonNullable<Activity['metadata']>[string]
 
@@ -188,7 +188,7 @@ export const createActivityRowReader = (
     if (beside === undefined) return (value) => timeOf(value, how)
     const name = reading.columns[beside] ?? ''
     return (value, values) => {
-      const time = timeOf(joined(value, values[beside]), how)
+      const time = timeOf(dateWithTime(value, values[beside]), how)
       return time.ok || isBlank(values[beside]) ? time : fail(`with ${name} beside it ${time.error}`)
     }
   }

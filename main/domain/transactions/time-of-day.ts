@@ -44,7 +44,7 @@ const textOf = (value: NonNullable<RowValue>): string =>
  * A date and the time of day that stands beside it as one text; a date without one stays itself. What is no date alone,
  * or no time of day, does not become a time by it.
  */
-export const joined = (date: RowValue, timeOfDay: RowValue): RowValue => {
+export const dateWithTime = (date: RowValue, timeOfDay: RowValue): RowValue => {
   if (isBlank(timeOfDay) || isBlank(date)) return date
   return `${textOf(date).replace(midnight, '')} ${withColons(textOf(timeOfDay))}`
 }

@@ -60,7 +60,7 @@ export const sliceFile = ({ packageName, variable: isVariable }: Family, slice: 
 }
 
 /** Every file of a family that the report may open, below its package. */
-export const filesOf = (family: Family, slices: readonly string[]): string[] => {
+export const filesOfFamily = (family: Family, slices: readonly string[]): string[] => {
   const weights: readonly Weight[] = family.variable || family === mono ? ['regular'] : ['regular', 'bold']
   return slices.flatMap((slice) => weights.map((weight) => sliceFile(family, slice, weight)))
 }

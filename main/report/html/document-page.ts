@@ -3,9 +3,9 @@ import { visible } from '../model/phrase.ts'
 import { startOfPages } from './head.ts'
 import { markup, Markup } from './markup.ts'
 import { digest } from './pieces.ts'
-import { styles } from './styles.ts'
+import { styleSheet } from './styles.ts'
 
-const ownStyles = `${styles}
+const ownStyles = `${styleSheet}
 body { max-width: 56rem; }
 section dl div { display: grid; grid-template-columns: 10rem 1fr; gap: 1rem; padding: 0.28rem 0; border-bottom: 1px solid var(--line); align-items: baseline; break-inside: avoid; }
 section dd { unicode-bidi: plaintext; }

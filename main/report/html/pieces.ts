@@ -1,5 +1,5 @@
 import type { Phrase, Span } from '../model/phrase.ts'
-import type { Fact, Passage } from '../model/report.ts'
+import type { Fact, WrittenText } from '../model/report.ts'
 import { markup, Markup } from './markup.ts'
 
 const isLongHex = (text: string): boolean => /^[0-9a-f]{32,}$/.test(text)
@@ -36,7 +36,7 @@ export const factList = (facts: readonly Fact[], name: string): Markup =>
     : markup`<dl class="${name}">${facts.map(({ label, value }) => markup`<div><dt>${label}</dt><dd dir="auto">${phrase(value)}</dd></div>`)}</dl>`
 
 /** A text in full, its lines as they were written. */
-export const passage = ({ label, text, absence }: Passage): Markup =>
+export const passage = ({ label, text, absence }: WrittenText): Markup =>
   text === null
     ? markup`<div class="passage"><span class="label">${label}</span><p>${phrase(absence ?? [])}</p></div>`
     : markup`<div class="passage"><span class="label">${label}</span><blockquote dir="auto">${text}</blockquote></div>`

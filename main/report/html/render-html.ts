@@ -1,20 +1,20 @@
-import { count, counted } from '../model/formats.ts'
+import { countText, countedText } from '../model/formats.ts'
 import { plain } from '../model/phrase.ts'
 import type { CaseReport } from '../model/report.ts'
 import { sectionNote, sectionTitles, type SectionId } from '../model/sections.ts'
 import { startOfPages } from './head.ts'
 import { markup, Markup } from './markup.ts'
 import { digest, factList, passage, phrase } from './pieces.ts'
-import { styles } from './styles.ts'
+import { styleSheet } from './styles.ts'
 import * as tables from './tables.ts'
 
-const head = startOfPages(styles)
+const head = startOfPages(styleSheet)
 
 const cover = (report: CaseReport): Markup => markup`<header>
 <p class="kind">Case report</p>
 <h1 dir="auto">${phrase(report.title)}</h1>
 <p class="under"><bdi>${report.caseNumber}</bdi> · <bdi>${report.institution}</bdi> · exported ${report.exportedAt}</p>
-<p class="made">Made from ${counted(report.seal.checkpoint.size, 'sealed entry', 'sealed entries')} with the root ${digest(report.seal.checkpoint.root)} and the export entry ${digest(report.seal.exportEntry)}</p>
+<p class="made">Made from ${countedText(report.seal.checkpoint.size, 'sealed entry', 'sealed entries')} with the root ${digest(report.seal.checkpoint.root)} and the export entry ${digest(report.seal.exportEntry)}</p>
 <nav aria-label="Sections"><ol>${sectionTitles.map(([id, title], index) => markup`<li><a href="#${id}">${index + 1}. ${title}</a></li>`)}</ol></nav>
 </header>
 <main>\n`
@@ -33,13 +33,13 @@ const facts = (report: CaseReport): Markup =>
 const seal = ({ seal: { entries, checkpoint, rootAgrees, exportEntry, hub } }: CaseReport): Markup =>
   factList(
     [
-      { label: 'Entries', value: [{ kind: 'words', text: count(entries) }] },
+      { label: 'Entries', value: [{ kind: 'words', text: countText(entries) }] },
       {
         label: 'Checkpoint',
         value: [
           {
             kind: 'words',
-            text: `covers ${checkpoint.size === entries ? 'all' : 'the first'} ${count(checkpoint.size)}, signed `,
+            text: `covers ${checkpoint.size === entries ? 'all' : 'the first'} ${countText(checkpoint.size)}, signed `,
           },
           ...checkpoint.signed,
         ],
@@ -94,7 +94,7 @@ function* parts(report: CaseReport): Generator<Markup> {
   })
   yield* section(report, 'timeline', {
     start: tables.tableStart('Timeline', tables.timelineColumns),
-    rows: bodyOf(report.timeline, tables.timelineRow),
+    rows: bodyOf(report.timeline, tables.timelineRowMarkup),
     isEmpty: report.timeline.length === 0,
     empty: 'There are no entries.',
   })

@@ -1,5 +1,5 @@
 /** The style sheet of the report: light, for the screen and for A4 paper. */
-export const styles = `
+export const styleSheet = `
 :root { color-scheme: light; --ink: #16191d; --quiet: #5a626c; --line: #d5d9de; --faint: #f5f6f8; --accent: #1d4e89; }
 * { box-sizing: border-box; }
 html { background: #e9ebee; -webkit-text-size-adjust: 100%; }

@@ -40,7 +40,7 @@ export const timelineColumns: readonly Column[] = [
 const longText = 1_500
 
 /** A sealed entry. */
-export const timelineRow = (row: TimelineRow): Markup => {
+export const timelineRowMarkup = (row: TimelineRow): Markup => {
   const isLong = row.passages.reduce((total, { text }) => total + (text?.length ?? 0), 0) > longText
   return markup`<tr${isLong ? new Markup(' class="long"') : ''} id="entry-${row.number}">
 <th scope="row">${row.number}</th>

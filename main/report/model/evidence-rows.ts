@@ -1,11 +1,11 @@
 import type { BundledEvidence } from '../../bundle/contents.ts'
 import { isFoundInText } from '../../../shared/schema/found-in-text.ts'
 import { isTaking } from '../../../shared/schema/taken-bundle.ts'
-import { bytes, momentOf } from './formats.ts'
+import { bytesInWords, momentOfText } from './formats.ts'
 import { doerOf } from './origin.ts'
-import { itemsOf, knownOf, plainText } from './known.ts'
+import { knownItems, knownOf, plainText } from './known.ts'
 import { whenOf } from './people.ts'
-import { code, joined, value, visible, words, type Phrase } from './phrase.ts'
+import { code, joinedPhrases, value, visible, words, type Phrase } from './phrase.ts'
 import type { ReadEntry } from './read-entries.ts'
 import type { CustodyRow, EvidenceRow, Fact } from './report.ts'
 import { relationWord, kindWord, methodWord } from './words.ts'
@@ -54,7 +54,7 @@ const piecesNamed = (
   const { evidence, to } = payload.pub
   if (payload.type === 'case.exported') {
     if (evidence === 'all') return all
-    return (itemsOf(evidence) ?? []).map((id) => uids.get(plainText(id))).filter((uid) => uid !== undefined)
+    return (knownItems(evidence) ?? []).map((id) => uids.get(plainText(id))).filter((uid) => uid !== undefined)
   }
   if (!payload.type.startsWith('evidence.')) return []
   return typeof to === 'string' && to !== payload.subject ? [payload.subject, to] : [payload.subject]
@@ -104,8 +104,8 @@ const acquisitionFacts = ({ item, facts }: BundledEvidence, { pieces }: Setting,
       label: 'When',
       value: words(
         facts.started_at === facts.ended_at
-          ? momentOf(facts.started_at)
-          : `${momentOf(facts.started_at)} to ${momentOf(facts.ended_at)}`,
+          ? momentOfText(facts.started_at)
+          : `${momentOfText(facts.started_at)} to ${momentOfText(facts.ended_at)}`,
       ),
     },
     ...fact('Source', facts.source),
@@ -124,12 +124,14 @@ const acquisitionFacts = ({ item, facts }: BundledEvidence, { pieces }: Setting,
       : [
           {
             label: 'Stated by the image',
-            value: joined(hashes.map(([name, digest]) => [...words(`${name} `), ...code(digest)])),
+            value: joinedPhrases(hashes.map(([name, digest]) => [...words(`${name} `), ...code(digest)])),
           },
         ]),
     ...fact('Kind', `${kindWord(item.kind)}, ${item.media_type}`),
-    ...(item.tags.length === 0 ? [] : [{ label: 'Tags', value: joined(item.tags.map(value)) }]),
-    ...(shared.length === 0 ? [] : [{ label: 'Same bytes as', value: joined(shared.map((id) => pieces.phrase(id))) }]),
+    ...(item.tags.length === 0 ? [] : [{ label: 'Tags', value: joinedPhrases(item.tags.map(value)) }]),
+    ...(shared.length === 0
+      ? []
+      : [{ label: 'Same bytes as', value: joinedPhrases(shared.map((id) => pieces.phrase(id))) }]),
   ]
 }
 
@@ -163,7 +165,7 @@ export const evidenceRows = (
       label: item.label === null ? null : visible(item.label),
       name: visible(item.name),
       path: item.path === null ? null : visible(item.path),
-      size: bytes(item.size),
+      size: bytesInWords(item.size),
       sha256: item.sha256,
       included: piece.bytes !== null,
       facts: acquisitionFacts(piece, setting, sharedOf(piece, bySha256)),

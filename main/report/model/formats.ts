@@ -12,7 +12,7 @@ export const moment = (ms: number): string => {
 }
 
 /** A sealed time as a moment; a text that is no time stays as it is. */
-export const momentOf = (text: string): string => {
+export const momentOfText = (text: string): string => {
   const ms = Date.parse(text)
   return Number.isFinite(ms) ? moment(ms) : text
 }
@@ -22,14 +22,14 @@ const units = ['kB', 'MB', 'GB', 'TB', 'PB'] as const
 const grouped = new Intl.NumberFormat('en-GB')
 
 /** A count in groups of three: `1,234,567`. */
-export const count = (n: number): string => grouped.format(n)
+export const countText = (n: number): string => grouped.format(n)
 
 /** Bytes, exactly and in decimal units: `1,234,567 bytes (1.2 MB)`. */
-export const bytes = (n: number): string => {
-  const exact = `${count(n)} ${n === 1 ? 'byte' : 'bytes'}`
+export const bytesInWords = (n: number): string => {
+  const exact = `${countText(n)} ${n === 1 ? 'byte' : 'bytes'}`
   const power = Math.min(units.length, Math.floor(Math.log10(Math.max(n, 1)) / 3))
   return power === 0 ? exact : `${exact} (${(n / 1000 ** power).toFixed(1)} ${units[power - 1] as string})`
 }
 
 /** `1 entry`, `2 entries`. */
-export const counted = (n: number, one: string, many: string): string => `${count(n)} ${n === 1 ? one : many}`
+export const countedText = (n: number, one: string, many: string): string => `${countText(n)} ${n === 1 ? one : many}`

@@ -3,8 +3,8 @@ import { provenOf } from '../../../shared/text/proven.ts'
 import { parseNote } from '../../seal/checkpoint.ts'
 import { openCosignatures } from '../../seal/cosignature.ts'
 import { parseVerifierKey } from '../../seal/verifier-key.ts'
-import { counted, momentOf } from './formats.ts'
-import { absent, code, joined, value, words, type Phrase } from './phrase.ts'
+import { countedText, momentOfText } from './formats.ts'
+import { absent, code, joinedPhrases, value, words, type Phrase } from './phrase.ts'
 import type { Fact } from './report.ts'
 
 /** What is told of conflicts: at the entry that was overtaken, and at the one that settled it. */
@@ -59,7 +59,7 @@ export const conflictFacts = ({ hub }: BundleContents): Fact[] => {
   const told =
     hub.conflicts.length === 0
       ? 'None'
-      : `${counted(hub.conflicts.length, 'entry was overtaken', 'entries were overtaken')}, ${open === 0 ? 'all settled' : `${open} not settled`}`
+      : `${countedText(hub.conflicts.length, 'entry was overtaken', 'entries were overtaken')}, ${open === 0 ? 'all settled' : `${open} not settled`}`
   return [{ label: 'Conflicts', value: words(told) }]
 }
 
@@ -74,9 +74,9 @@ const witnessed = (note: string | null, origin: string, entries: number): Phrase
   const others = cosigners(note, origin)
   return [
     ...words(
-      `${size} of ${counted(entries, 'entry', 'entries')}, in the order of the hub${others.length === 0 ? '' : ', cosigned by '}`,
+      `${size} of ${countedText(entries, 'entry', 'entries')}, in the order of the hub${others.length === 0 ? '' : ', cosigned by '}`,
     ),
-    ...joined(others.map(value)),
+    ...joinedPhrases(others.map(value)),
   ]
 }
 
@@ -97,10 +97,10 @@ const witnessFacts = (log: readonly BundledLogProof[]): Fact[] => {
     {
       label: 'Witnesses',
       value: [
-        ...words(`${counted(size, 'entry', 'entries')} cosigned by `),
-        ...joined(
+        ...words(`${countedText(size, 'entry', 'entries')} cosigned by `),
+        ...joinedPhrases(
           opened.value.map(({ name, atSeconds }) =>
-            value(`${name} (${momentOf(new Date(atSeconds * 1_000).toISOString())})`),
+            value(`${name} (${momentOfText(new Date(atSeconds * 1_000).toISOString())})`),
           ),
         ),
       ],
@@ -116,7 +116,9 @@ const stampFacts = (log: readonly BundledLogProof[]): Fact[] => {
     {
       label: 'Time stamp',
       value: [
-        ...words(`${counted(size, 'entry', 'entries')}, ${momentOf(new Date(proof.stamp.atMs).toISOString())}, by `),
+        ...words(
+          `${countedText(size, 'entry', 'entries')}, ${momentOfText(new Date(proof.stamp.atMs).toISOString())}, by `,
+        ),
         ...value(proof.stamp.signer),
       ],
     },
@@ -137,7 +139,7 @@ export const hubSealFacts = ({ hub, chain }: BundleContents): Fact[] => {
     { label: 'Last witnessed', value: witnessed(checkpoint, hub.origin, chain.entries.length) },
     ...witnessFacts(chain.hub.log ?? []),
     ...stampFacts(chain.hub.log ?? []),
-    { label: 'Last receipt', value: last === null ? absent('None') : words(momentOf(last)) },
+    { label: 'Last receipt', value: last === null ? absent('None') : words(momentOfText(last)) },
   ]
 }
 

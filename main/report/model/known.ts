@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../seal/canonical.ts'
-import { absent, joined, value, words, type Phrase } from './phrase.ts'
+import { absent, joinedPhrases, value, words, type Phrase } from './phrase.ts'
 import type { Erasure, ReadEntry } from './read-entries.ts'
 import { basisWord, withheldWord } from './words.ts'
 
@@ -54,7 +54,7 @@ export const whyHidden = (digests: readonly string[], erasures: Erasures): Phras
   if (erased.length === 0) return absent('Withheld from this copy')
   if (erased.length < digests.length) return absent('Withheld from this copy, or erased')
   const places = [...new Map(erased.map((erasure) => [erasure.entry, erasure])).values()]
-  return [...absent('Erased: '), ...joined(places.map(erasurePhrase), '; ')]
+  return [...absent('Erased: '), ...joinedPhrases(places.map(erasurePhrase), '; ')]
 }
 
 const erasurePhrase = ({ basis, reference, entry }: Erasure): Phrase => [
@@ -79,7 +79,7 @@ export const hiddenWord = (entry: ReadEntry): string => {
 }
 
 /** The items of a list; null where a value is none. */
-export const itemsOf = (json: JsonValue | undefined): readonly JsonValue[] | null =>
+export const knownItems = (json: JsonValue | undefined): readonly JsonValue[] | null =>
   Array.isArray(json) ? (json as readonly JsonValue[]) : null
 
 /** Any value as text: strings as they are, lists with commas, the rest as JSON. */

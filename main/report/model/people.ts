@@ -2,13 +2,13 @@ import type { BundleContents } from '../../bundle/contents.ts'
 import { originOf } from '../../../shared/schema/origin.ts'
 import { isTaking } from '../../../shared/schema/taken-bundle.ts'
 import type { EntryPayload } from '../../seal/payload.ts'
-import { counted, dayAndTime, moment } from './formats.ts'
+import { countedText, dayAndTime, moment } from './formats.ts'
 import { absent, value, visible, type Phrase } from './phrase.ts'
 import type { ReadEntry } from './read-entries.ts'
 import type { PersonRow } from './report.ts'
 
 /** Who is who in a case. */
-export interface People {
+export interface PeopleOfCase {
   readonly rows: readonly PersonRow[]
   /** A person in a sentence: the name, or `Person P3` where this copy shows no name. */
   readonly phrase: (uid: string) => Phrase
@@ -104,10 +104,10 @@ const lookedAt = (entries: readonly ReadEntry[]): ReadonlyMap<string, Seen> => {
 const roleText = (role: string, times: number): string =>
   times === 1 || role === 'owned the case' || role === 'opened the case'
     ? role
-    : `${role} (${counted(times, 'time', 'times')})`
+    : `${role} (${countedText(times, 'time', 'times')})`
 
 /** The people whom the entries name, in the order in which they do. */
-export const peopleOf = (entries: readonly ReadEntry[], names: BundleContents['people']): People => {
+export const peopleOf = (entries: readonly ReadEntry[], names: BundleContents['people']): PeopleOfCase => {
   const found = [...lookedAt(entries)]
   const nameOf = (uid: string): string | null => {
     const name = names.get(uid)

@@ -19,7 +19,7 @@ export const code = (text: string): Phrase => [{ kind: 'code', text: visible(tex
 export const absent = (text: string): Phrase => [{ kind: 'absent', text }]
 
 /** Joins phrases with words between them: `one, two and three` where `last` is ` and `. */
-export const joined = (phrases: readonly Phrase[], between = ', ', last = between): Phrase =>
+export const joinedPhrases = (phrases: readonly Phrase[], between = ', ', last = between): Phrase =>
   phrases.flatMap((phrase, index) =>
     index === 0 ? phrase : [...words(index === phrases.length - 1 ? last : between), ...phrase],
   )

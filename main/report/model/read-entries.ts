@@ -61,7 +61,7 @@ const erasureOf = ({ number, payload }: ReadEntry): (readonly [string, Erasure])
  * Reads the entries of the case, in the order in which they take effect (Y-40), with the withheld values that the
  * contents disclose.
  */
-export const readChain = ({ chain, disclosures }: BundleContents): ReadChain => {
+export const readBundleChain = ({ chain, disclosures }: BundleContents): ReadChain => {
   const byEntry = Map.groupBy(disclosures, ({ entry }) => entry)
   const entries = inHubOrder(chain.entries, ({ hubPosition }) => hubPosition).map((entry) =>
     withDisclosures(entry, byEntry.get(entry.id) ?? []),

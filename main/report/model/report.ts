@@ -7,7 +7,7 @@ export interface Fact {
 }
 
 /** A text that somebody wrote, in full; a phrase in its place where it is not shown. */
-export interface Passage {
+export interface WrittenText {
   readonly label: string
   readonly text: string | null
   /** Why there is no text; null where there is. */
@@ -40,7 +40,7 @@ export interface TimelineRow {
   /** What happened; the actor is not part of it. */
   readonly sentence: Phrase
   readonly facts: readonly Fact[]
-  readonly passages: readonly Passage[]
+  readonly passages: readonly WrittenText[]
   readonly id: string
 }
 
@@ -118,7 +118,7 @@ export interface CaseReport {
   /** Whether the timeline is in the order of a hub, and not in that of arrival. */
   readonly inHubOrder: boolean
   readonly cover: readonly Fact[]
-  readonly description: Passage
+  readonly description: WrittenText
   readonly people: readonly PersonRow[]
   readonly timeline: readonly TimelineRow[]
   readonly evidence: readonly EvidenceRow[]

@@ -7,7 +7,7 @@ import { treeRoot } from '../../seal/merkle.ts'
 import { rawFromSpki } from '../../seal/signature.ts'
 import { moment } from './formats.ts'
 import { endFact, hubSealFacts } from './hub.ts'
-import { absent, joined, value, visible, words, type Phrase } from './phrase.ts'
+import { absent, joinedPhrases, value, visible, words, type Phrase } from './phrase.ts'
 import type { KeyRow, SealSummary } from './report.ts'
 
 const spanOf = (key: BundledKey): string => {
@@ -41,7 +41,10 @@ const readCheckpoint = ({ chain, keys }: BundleContents): { readonly head: Check
   })
   const opened = openCheckpoint(chain.checkpoint, verifiers)
   if (opened.ok)
-    return { head: opened.value.checkpoint, signed: [...words('by '), ...joined(opened.value.signedBy.map(value))] }
+    return {
+      head: opened.value.checkpoint,
+      signed: [...words('by '), ...joinedPhrases(opened.value.signedBy.map(value))],
+    }
   const head = statedHead(chain.checkpoint)
   if (head === null) throw new TypeError('the contents of a bundle have a checkpoint')
   return { head, signed: absent(`not by a key that is listed below (${opened.error.message})`) }

@@ -1,9 +1,9 @@
 import { isTaking } from '../../../shared/schema/taken-bundle.ts'
-import { count } from './formats.ts'
+import { countText } from './formats.ts'
 import type { Contests } from './hub.ts'
-import { itemsOf, knownOf, phraseOf, plainText, type Erasures } from './known.ts'
-import type { People } from './people.ts'
-import { absent, code, joined, value, words, type Phrase } from './phrase.ts'
+import { knownItems, knownOf, phraseOf, plainText, type Erasures } from './known.ts'
+import type { PeopleOfCase } from './people.ts'
+import { absent, code, joinedPhrases, value, words, type Phrase } from './phrase.ts'
 import type { Pieces } from './pieces.ts'
 import type { ReadEntry } from './read-entries.ts'
 import type { Tasks } from './tasks.ts'
@@ -12,7 +12,7 @@ import { alertWord, caseRelationWord, outcomeWord, priorityWord, relationWord, s
 /** What a sentence is made from. */
 export interface Setting {
   readonly erasures: Erasures
-  readonly people: People
+  readonly people: PeopleOfCase
   readonly pieces: Pieces
   /** The number of an entry by its id. */
   readonly numbers: ReadonlyMap<string, number>
@@ -87,16 +87,17 @@ const namedMax = 20
 
 const exported: Sentence = (entry, { pieces }) => {
   const { evidence, disclosures, encrypted } = entry.payload?.pub ?? {}
-  const chosen = itemsOf(evidence)
+  const chosen = knownItems(evidence)
   const what =
     chosen === null
       ? words(evidence === 'none' ? 'no evidence' : 'all evidence')
-      : joined(
+      : joinedPhrases(
           chosen.slice(0, namedMax).map((id) => pieces.phrase(plainText(id))),
           ', ',
           ' and ',
         )
-  const more = chosen !== null && chosen.length > namedMax ? words(` and ${count(chosen.length - namedMax)} more`) : []
+  const more =
+    chosen !== null && chosen.length > namedMax ? words(` and ${countText(chosen.length - namedMax)} more`) : []
   const shown =
     { all: 'all withheld values', none: 'no withheld values', some: 'some of the withheld values' }[
       plainText(disclosures)

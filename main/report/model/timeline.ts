@@ -1,20 +1,20 @@
 import { withoutOrigin } from '../../../shared/schema/origin.ts'
 import type { JsonValue } from '../../seal/canonical.ts'
 import { isHubId } from '../../seal/hub-epochs.ts'
-import { bytes, momentOf } from './formats.ts'
+import { bytesInWords, momentOfText } from './formats.ts'
 import { doerOf, originAfter } from './origin.ts'
 import { hiddenNames, knownOf, phraseOf, plainText, whyHidden } from './known.ts'
 import { whenOf } from './people.ts'
 import { code, value, visible, words, type Phrase } from './phrase.ts'
 import type { ReadEntry } from './read-entries.ts'
-import type { Fact, Passage, TimelineRow } from './report.ts'
+import type { Fact, WrittenText, TimelineRow } from './report.ts'
 import { isKnownType, sentenceOf, type Setting } from './sentences.ts'
 import { basisWord, kindWord, methodWord, outcomeWord, priorityWord, statusWord, withheldWord } from './words.ts'
 
 type Write = (json: JsonValue) => Phrase
 
 const asText: Write = (json) => value(plainText(json))
-const asTime: Write = (json) => value(momentOf(plainText(json)))
+const asTime: Write = (json) => value(momentOfText(plainText(json)))
 const asCode: Write = (json) => code(plainText(json))
 const via =
   (word: (name: string) => string): Write =>
@@ -25,7 +25,7 @@ const asSource: Write = (json) => {
   const { system, reference } = json as Record<string, JsonValue>
   return value(`${plainText(system)} ${plainText(reference)}`)
 }
-const asSize: Write = (json) => (typeof json === 'number' ? words(bytes(json)) : asText(json))
+const asSize: Write = (json) => (typeof json === 'number' ? words(bytesInWords(json)) : asText(json))
 
 /** Label and form of the facts of an entry, in the order in which they are shown. */
 type FactPlan = readonly (readonly [name: string, label: string, write: Write])[]
@@ -104,8 +104,8 @@ const namelessFacts = (entry: ReadEntry, { erasures }: Setting): Fact[] => {
 
 const passageNames = ['text', 'notes', 'reason', 'description'] as const
 
-const passages = (entry: ReadEntry, { erasures }: Setting): Passage[] =>
-  (entry.payload?.type === 'task.done' ? ['note'] : passageNames).flatMap((name): Passage[] => {
+const passages = (entry: ReadEntry, { erasures }: Setting): WrittenText[] =>
+  (entry.payload?.type === 'task.done' ? ['note'] : passageNames).flatMap((name): WrittenText[] => {
     const known = knownOf(entry, name, erasures)
     if (known === null) return []
     const label = withheldWord(name)

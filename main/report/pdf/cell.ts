@@ -1,11 +1,11 @@
-import type { Fact, Passage } from '../model/report.ts'
-import type { Line, Typesetter } from './lines.ts'
+import type { Fact, WrittenText } from '../model/report.ts'
+import type { SetLine, Typesetter } from './lines.ts'
 import type { StyledText } from './runs.ts'
-import { given, leading, own, phrased, styles } from './typography.ts'
+import { given, leading, own, phrased, textStyles } from './typography.ts'
 
 /** A line in its place within a cell. */
 export interface CellLine {
-  readonly line: Line
+  readonly line: SetLine
   /** Points from the left edge of the cell, and the room that the line has. */
   readonly indent: number
   readonly room: number
@@ -55,15 +55,15 @@ const quoteIndent = 7
 
 /** A text in full under its label. */
 export const passageCell = async (
-  { label, text, absence }: Passage,
+  { label, text, absence }: WrittenText,
   typesetter: Typesetter,
   width: number,
 ): Promise<Cell> => {
-  const head = await paragraph([own(label, styles.small)], typesetter, { width, gap: 3 })
+  const head = await paragraph([own(label, textStyles.small)], typesetter, { width, gap: 3 })
   if (text === null)
     return [
       ...head,
-      ...(await paragraph(phrased(absence ?? [], styles.absent), typesetter, {
+      ...(await paragraph(phrased(absence ?? [], textStyles.absent), typesetter, {
         width,
         indent: quoteIndent,
         isQuoted: true,
@@ -92,11 +92,11 @@ export const factsCell = async (
 ): Promise<Cell> => {
   const lines: CellLine[] = []
   for (const { label, value } of facts) {
-    const labels = await paragraph([own(label, styles.small)], typesetter, { width: labelWidth - 4, gap })
+    const labels = await paragraph([own(label, textStyles.small)], typesetter, { width: labelWidth - 4, gap })
     const values = await paragraph(phrased(value), typesetter, { width, indent: labelWidth, gap })
     for (let index = 0; index < Math.max(labels.length, values.length); index += 1) {
       const [name, text] = [labels[index], values[index]]
-      const height = leading(styles.body)
+      const height = leading(textStyles.body)
       if (name !== undefined) lines.push({ ...name, height: text === undefined ? name.height : height })
       if (text !== undefined) lines.push({ ...text, height, isBeside: name !== undefined })
     }
@@ -114,7 +114,7 @@ export const inlineFacts = async (facts: readonly Fact[], typesetter: Typesetter
   const lines: CellLine[] = []
   for (const row of rows) {
     const parts = row.flatMap(({ label, value }, index) => [
-      own(`${index === 0 ? '' : '    '}${label}\u00a0\u00a0`, styles.small),
+      own(`${index === 0 ? '' : '    '}${label}\u00a0\u00a0`, textStyles.small),
       ...phrased(value),
     ])
     lines.push(...(await paragraph(parts, typesetter, { width })))

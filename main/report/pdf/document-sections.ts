@@ -3,12 +3,12 @@ import { value, visible, words } from '../model/phrase.ts'
 import { cellHeight, factsCell, paragraph } from './cell.ts'
 import type { Cell } from './cell.ts'
 import type { Typesetter } from './lines.ts'
-import { part } from './parts.ts'
+import { documentPart } from './parts.ts'
 import { bodyWidth, flow, left, setCell } from './sheet.ts'
 import type { Sheet } from './sheet.ts'
 import { columns, innerWidth, openTable } from './table.ts'
-import type { Column } from './table.ts'
-import { accent, coded, faint, given, ink, own, phrased, styles } from './typography.ts'
+import type { PageColumn } from './table.ts'
+import { accent, coded, faint, given, ink, own, phrased, textStyles } from './typography.ts'
 
 const cover = async (
   sheet: Sheet,
@@ -17,22 +17,27 @@ const cover = async (
 ): Promise<void> => {
   flow(
     sheet,
-    await paragraph([own(kind.toUpperCase(), styles.kind)], typesetter, { width: bodyWidth }),
+    await paragraph([own(kind.toUpperCase(), textStyles.kind)], typesetter, { width: bodyWidth }),
     left,
-    part('P'),
+    documentPart('P'),
   )
   flow(
     sheet,
-    await paragraph(phrased(value(title), styles.title), typesetter, { width: bodyWidth, direction: 'auto' }),
+    await paragraph(phrased(value(title), textStyles.title), typesetter, { width: bodyWidth, direction: 'auto' }),
     left,
-    part('H1'),
+    documentPart('H1'),
   )
   sheet.y += 2
-  flow(sheet, await paragraph([given(visible(under), styles.under)], typesetter, { width: bodyWidth }), left, part('P'))
+  flow(
+    sheet,
+    await paragraph([given(visible(under), textStyles.under)], typesetter, { width: bodyWidth }),
+    left,
+    documentPart('P'),
+  )
   const box: Cell[] = []
   for (const { label, digest } of madeFrom) {
     box.push(
-      await paragraph([own(label, styles.smallValue)], typesetter, { width: bodyWidth - 24 }),
+      await paragraph([own(label, textStyles.smallValue)], typesetter, { width: bodyWidth - 24 }),
       await paragraph([coded(digest)], typesetter, { width: bodyWidth - 24 }),
     )
   }
@@ -42,7 +47,7 @@ const cover = async (
   const height = cellHeight(cell) + 14
   sheet.painter.fill(left, sheet.y, bodyWidth, height, faint)
   sheet.painter.fill(left, sheet.y, 2.5, height, accent)
-  setCell(sheet.painter, cell, { x: left + 13, y: sheet.y + 7, height }, part('P'))
+  setCell(sheet.painter, cell, { x: left + 13, y: sheet.y + 7, height }, documentPart('P'))
   sheet.y += height
 }
 
@@ -53,21 +58,21 @@ const heading = async (
   number: number,
 ): Promise<void> => {
   const lines = await paragraph(
-    [own(`${number}  `, styles.headingNumber), given(visible(title), styles.heading)],
+    [own(`${number}  `, textStyles.headingNumber), given(visible(title), textStyles.heading)],
     typesetter,
     { width: bodyWidth },
   )
   const under =
-    note === null ? [] : await paragraph([own(note, styles.under)], typesetter, { width: bodyWidth * 0.82, gap: 2 })
+    note === null ? [] : await paragraph([own(note, textStyles.under)], typesetter, { width: bodyWidth * 0.82, gap: 2 })
   if (sheet.left() < cellHeight(lines) + cellHeight(under) + 90) sheet.newPage()
   else sheet.y += 18
   sheet.painter.fill(left, sheet.y, bodyWidth, 1.4, ink)
   sheet.painter.outline(`${number}. ${visible(title)}`)
   sheet.y += 8
-  flow(sheet, lines, left, part('H2'))
+  flow(sheet, lines, left, documentPart('H2'))
   if (note !== null) {
     sheet.y += 2
-    flow(sheet, under, left, part('P'))
+    flow(sheet, under, left, documentPart('P'))
   }
   sheet.y += 8
 }
@@ -85,10 +90,10 @@ async function* paragraphs(
     const lines: Cell[] = []
     for (const line of visible(text).split('\n'))
       lines.push(await paragraph([given(line)], typesetter, { width: bodyWidth - textIndent, direction: 'auto' }))
-    const numbered = part('P')
+    const numbered = documentPart('P')
     setCell(
       sheet.painter,
-      await paragraph([own(String(index + 1), styles.small)], typesetter, { width: textIndent - 4 }),
+      await paragraph([own(String(index + 1), textStyles.small)], typesetter, { width: textIndent - 4 }),
       { x: left, y: sheet.y, height: 20 },
       numbered,
     )
@@ -96,9 +101,9 @@ async function* paragraphs(
     if (under !== null && under !== '')
       flow(
         sheet,
-        await paragraph([given(visible(under), styles.small)], typesetter, { width: bodyWidth - textIndent }),
+        await paragraph([given(visible(under), textStyles.small)], typesetter, { width: bodyWidth - textIndent }),
         left + textIndent,
-        part('P'),
+        documentPart('P'),
       )
     sheet.y += 5
     yield
@@ -106,7 +111,7 @@ async function* paragraphs(
 }
 
 /** Columns of a table whose widths follow from how many there are; the second is the widest of two. */
-const columnsOf = (head: readonly string[]): readonly Column[] => {
+const columnsOf = (head: readonly string[]): readonly PageColumn[] => {
   const width = head.length === 2 ? bodyWidth * 0.28 : bodyWidth / head.length
   return columns(...head.map((name): readonly [string, number] => [name, width]))
 }
@@ -152,7 +157,7 @@ export async function* documentSections(
           2,
         ),
         left,
-        part('P'),
+        documentPart('P'),
       )
       yield
     }

@@ -1,16 +1,16 @@
 import type { FontShelf } from '../fonts/font-shelf.ts'
 import { graphemes, lineBreaks } from './breaks.ts'
-import { itemise, runsBetween, type Itemised, type Run, type StyledText } from './runs.ts'
+import { itemise, runsBetween, type Itemised, type StyledRun, type StyledText } from './runs.ts'
 import { own } from './typography.ts'
 
 /** A run in its place in a line, in points from the line's left end. */
 export interface PlacedRun {
-  readonly run: Run
+  readonly run: StyledRun
   readonly x: number
 }
 
 /** A line that is ready to be set: its runs in the order in which they are read, wherever they stand. */
-export interface Line {
+export interface SetLine {
   readonly runs: readonly PlacedRun[]
   /** Points. */
   readonly width: number
@@ -19,7 +19,7 @@ export interface Line {
    * Painted after it, unseen, where a word ends with it: who reads the file without its pages has nothing else that
    * parts the words.
    */
-  readonly space: Run | null
+  readonly space: StyledRun | null
 }
 
 /** A stretch of a paragraph that no line end parts. */
@@ -73,14 +73,14 @@ const wordsOf = (itemised: Itemised, limit: number): Word[] => {
 }
 
 /** UAX #9 rule L2: from the highest level down, every sequence at that level or above is turned around. */
-const visualOrder = (runs: readonly Run[]): Run[] => {
+const visualOrder = (runs: readonly StyledRun[]): StyledRun[] => {
   const ordered = [...runs]
   const highest = Math.max(0, ...runs.map(({ level }) => level))
   for (let level = highest; level > 0; level -= 1) {
     let from = 0
     while (from < ordered.length) {
       let to = from
-      while (to < ordered.length && (ordered[to] as Run).level >= level) to += 1
+      while (to < ordered.length && (ordered[to] as StyledRun).level >= level) to += 1
       if (to > from) ordered.splice(from, to - from, ...ordered.slice(from, to).reverse())
       from = to + 1
     }
@@ -88,10 +88,10 @@ const visualOrder = (runs: readonly Run[]): Run[] => {
   return ordered
 }
 
-const lineOf = (itemised: Itemised, start: number, end: number, space: Run): Line => {
+const lineOf = (itemised: Itemised, start: number, end: number, space: StyledRun): SetLine => {
   const trimmed = start + itemised.text.slice(start, end).trimEnd().length
   const runs = runsBetween(itemised, start, trimmed)
-  const places = new Map<Run, number>()
+  const places = new Map<StyledRun, number>()
   let width = 0
   for (const run of visualOrder(runs)) {
     places.set(run, width)
@@ -111,7 +111,7 @@ const slack = 0.01
 /** What all paragraphs of a document are set with: its faces, and the one space that parts their words. */
 interface Setting {
   readonly shelf: FontShelf
-  readonly spaceRun: () => Promise<Run>
+  readonly spaceRun: () => Promise<StyledRun>
 }
 
 /**
@@ -124,10 +124,10 @@ const linesOf = async (
   width: number,
   direction: 'ltr' | 'auto',
   { shelf, spaceRun }: Setting,
-): Promise<Line[]> => {
+): Promise<SetLine[]> => {
   const itemised = await itemise(parts, direction, shelf)
   const space = await spaceRun()
-  const lines: Line[] = []
+  const lines: SetLine[] = []
   let start = 0
   let end = 0
   let used = 0
@@ -145,7 +145,11 @@ const linesOf = async (
 
 /** Sets paragraphs, and remembers the short ones: labels, names and methods return on every page. */
 export interface Typesetter {
-  readonly lines: (parts: readonly StyledText[], width: number, direction: 'ltr' | 'auto') => Promise<readonly Line[]>
+  readonly lines: (
+    parts: readonly StyledText[],
+    width: number,
+    direction: 'ltr' | 'auto',
+  ) => Promise<readonly SetLine[]>
 }
 
 const rememberedLength = 120
@@ -156,12 +160,12 @@ const keyOf = (parts: readonly StyledText[], width: number, direction: string): 
 
 /** Opens a typesetter that takes its faces from a shelf. */
 export const openTypesetter = (shelf: FontShelf): Typesetter => {
-  const remembered = new Map<string, readonly Line[]>()
-  let space: Promise<Run> | undefined
+  const remembered = new Map<string, readonly SetLine[]>()
+  let space: Promise<StyledRun> | undefined
   const setting: Setting = {
     shelf,
     spaceRun: () =>
-      (space ??= itemise([own(' ')], 'ltr', shelf).then((itemised) => runsBetween(itemised, 0, 1)[0] as Run)),
+      (space ??= itemise([own(' ')], 'ltr', shelf).then((itemised) => runsBetween(itemised, 0, 1)[0] as StyledRun)),
   }
   return {
     lines: async (parts, width, direction) => {

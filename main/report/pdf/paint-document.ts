@@ -4,7 +4,7 @@ import { moment } from '../model/formats.ts'
 import { visible } from '../model/phrase.ts'
 import { documentSections } from './document-sections.ts'
 import { paintPages } from './paint-pages.ts'
-import { given, own, styles } from './typography.ts'
+import { given, own, textStyles } from './typography.ts'
 
 /** What a painted document says of itself besides its content. */
 export interface DocumentFacts {
@@ -36,8 +36,8 @@ export const paintDocument = (
         dateMs,
       },
       words: {
-        headLeft: [given(visible(head), styles.foot)],
-        headRight: [own(`${document.kind}, ${moment(dateMs)}`, styles.foot)],
+        headLeft: [given(visible(head), textStyles.foot)],
+        headRight: [own(`${document.kind}, ${moment(dateMs)}`, textStyles.foot)],
         madeFrom: document.made_from,
       },
       set: (sheet, typesetter) => documentSections(sheet, typesetter, document),

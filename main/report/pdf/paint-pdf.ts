@@ -3,7 +3,7 @@ import { plain, visible } from '../model/phrase.ts'
 import type { CaseReport } from '../model/report.ts'
 import { paintPages } from './paint-pages.ts'
 import { sections } from './sections.ts'
-import { given, own, styles } from './typography.ts'
+import { given, own, textStyles } from './typography.ts'
 
 /**
  * `report.pdf`: A4, in pieces as they are made, with every font embedded that it needs. The same report gives the same
@@ -22,8 +22,8 @@ export const paintPdf = (report: CaseReport, shelf: FontShelf): AsyncGenerator<U
         dateMs: report.exportedAtMs,
       },
       words: {
-        headLeft: [given(report.caseNumber, styles.foot)],
-        headRight: [own('Case report, exported ', styles.foot), own(report.exportedAt, styles.foot)],
+        headLeft: [given(report.caseNumber, textStyles.foot)],
+        headRight: [own('Case report, exported ', textStyles.foot), own(report.exportedAt, textStyles.foot)],
         madeFrom: [
           { label: 'Root of the checkpoint', digest: report.seal.checkpoint.root },
           { label: 'Entry of the export', digest: report.seal.exportEntry },

@@ -1,7 +1,7 @@
 import PDFDocument from 'pdfkit'
 import { escapeHtml } from '../html/markup.ts'
-import type { Part } from './parts.ts'
-import type { Run } from './runs.ts'
+import type { DocumentPart } from './parts.ts'
+import type { StyledRun } from './runs.ts'
 import { openStructure } from './structure.ts'
 
 /**
@@ -13,13 +13,13 @@ export interface Painter {
    * What is painted in there is read as this part; it stands within the part that is being painted into when it is
    * first painted.
    */
-  readonly into: (part: Part, paint: () => void) => void
+  readonly into: (part: DocumentPart, paint: () => void) => void
   /** What is painted in there is no content: what each page repeats. */
   readonly artifact: (paint: () => void) => void
   /** Nothing more is painted into a part. */
-  readonly done: (part: Part) => void
+  readonly done: (part: DocumentPart) => void
   readonly page: () => void
-  readonly run: (run: Run, x: number, baseline: number) => void
+  readonly run: (run: StyledRun, x: number, baseline: number) => void
   /** A filled box; a thin one is a rule. */
   readonly fill: (x: number, y: number, width: number, height: number, color: string) => void
   /** An entry of the document's outline that leads to the present page. */
@@ -110,7 +110,7 @@ export const openDocument = ({ title, author, subject, softwareVersion, dateMs }
     if (color !== wanted) doc.fillColor(wanted)
     color = wanted
   }
-  const useFont = ({ face, style }: Run): void => {
+  const useFont = ({ face, style }: StyledRun): void => {
     if (!registered.has(face.key)) doc.registerFont(face.key, face.source as unknown as string)
     registered.add(face.key)
     doc.font(face.key).fontSize(style.size)

@@ -2,11 +2,11 @@
 export type Role = 'H1' | 'H2' | 'P' | 'Table' | 'TR' | 'TH' | 'TD'
 
 /** A piece of a document, known by its identity: whatever is painted into it, on whichever pages, is read as one. */
-export interface Part {
+export interface DocumentPart {
   readonly role: Role
   /** How many columns a cell of a table spans. */
   readonly columns: number
 }
 
 /** A new piece of a document. */
-export const part = (role: Role, columns = 1): Part => ({ role, columns })
+export const documentPart = (role: Role, columns = 1): DocumentPart => ({ role, columns })

@@ -22,7 +22,7 @@ export interface StyledText {
 }
 
 /** A text of one face, style and direction. */
-export interface Run {
+export interface StyledRun {
   readonly text: string
   readonly face: Face
   readonly style: Style
@@ -142,8 +142,8 @@ const asShaped = (text: string, level: number): string => {
 }
 
 /** Cuts a part of a paragraph into runs, in logical order. */
-export const runsBetween = ({ text, faces, styles, levels }: Itemised, start: number, end: number): Run[] => {
-  const runs: Run[] = []
+export const runsBetween = ({ text, faces, styles, levels }: Itemised, start: number, end: number): StyledRun[] => {
+  const runs: StyledRun[] = []
   let index = start
   while (index < end) {
     const [face, style, level] = [faces[index] ?? null, styles[index] as Style, levels[index] as number]

@@ -1,13 +1,13 @@
-import { count, counted } from '../model/formats.ts'
+import { countText, countedText } from '../model/formats.ts'
 import { absent, code, words } from '../model/phrase.ts'
 import type { AbsenceRow, CaseReport, EvidenceRow, Fact, KeyRow, PersonRow, TimelineRow } from '../model/report.ts'
 import { sectionNote, sectionTitles, type SectionId } from '../model/sections.ts'
 import { cellHeight, factsCell, inlineFacts, paragraph, passageCell, type Cell } from './cell.ts'
 import type { Typesetter } from './lines.ts'
-import { part } from './parts.ts'
+import { documentPart } from './parts.ts'
 import { bodyWidth, flow, left, setCell, type Sheet } from './sheet.ts'
-import { columns, innerWidth, openTable, type Column } from './table.ts'
-import { accent, coded, faint, given, ink, own, phrased, styles } from './typography.ts'
+import { columns, innerWidth, openTable, type PageColumn } from './table.ts'
+import { accent, coded, faint, given, ink, own, phrased, textStyles } from './typography.ts'
 
 type Cells = (width: readonly number[], typesetter: Typesetter) => Promise<readonly Cell[]>
 
@@ -16,20 +16,24 @@ const stacked = async (cells: readonly Promise<Cell>[]): Promise<Cell> => (await
 const personCells =
   ({ key, name, uid, roles, entries, firstAt, lastAt }: PersonRow): Cells =>
   async ([keyWidth = 0, nameWidth = 0, roleWidth = 0, entryWidth = 0], typesetter) => [
-    await paragraph([own(key, styles.strong)], typesetter, { width: keyWidth }),
+    await paragraph([own(key, textStyles.strong)], typesetter, { width: keyWidth }),
     await stacked([
-      paragraph(name === null ? phrased(absent('Name not in this copy')) : [given(name, styles.strong)], typesetter, {
-        width: nameWidth,
-      }),
-      paragraph([coded(uid, styles.smallCode)], typesetter, { width: nameWidth }),
+      paragraph(
+        name === null ? phrased(absent('Name not in this copy')) : [given(name, textStyles.strong)],
+        typesetter,
+        {
+          width: nameWidth,
+        },
+      ),
+      paragraph([coded(uid, textStyles.smallCode)], typesetter, { width: nameWidth }),
     ]),
     await paragraph([own(roles.join(', '))], typesetter, { width: roleWidth }),
     await stacked([
-      paragraph([own(count(entries))], typesetter, { width: entryWidth }),
+      paragraph([own(countText(entries))], typesetter, { width: entryWidth }),
       ...(firstAt === null || lastAt === null
         ? []
         : [
-            paragraph([own(firstAt === lastAt ? firstAt : `${firstAt} to ${lastAt}`, styles.small)], typesetter, {
+            paragraph([own(firstAt === lastAt ? firstAt : `${firstAt} to ${lastAt}`, textStyles.small)], typesetter, {
               width: entryWidth,
             }),
           ]),
@@ -39,39 +43,42 @@ const personCells =
 const timelineCells =
   (row: TimelineRow): Cells =>
   async ([numberWidth = 0, timeWidth = 0, whoWidth = 0, whatWidth = 0], typesetter) => [
-    await paragraph([own(String(row.number), styles.strong)], typesetter, { width: numberWidth }),
+    await paragraph([own(String(row.number), textStyles.strong)], typesetter, { width: numberWidth }),
     await stacked([
       paragraph([own(row.date)], typesetter, { width: timeWidth }),
-      paragraph([own(row.time, styles.small)], typesetter, { width: timeWidth }),
+      paragraph([own(row.time, textStyles.small)], typesetter, { width: timeWidth }),
     ]),
     await stacked([
       paragraph(phrased(row.who), typesetter, { width: whoWidth }),
-      paragraph([given(row.device, styles.small)], typesetter, { width: whoWidth }),
+      paragraph([given(row.device, textStyles.small)], typesetter, { width: whoWidth }),
     ]),
     await stacked([
-      paragraph(phrased(row.sentence, styles.strong), typesetter, { width: whatWidth }),
+      paragraph(phrased(row.sentence, textStyles.strong), typesetter, { width: whatWidth }),
       inlineFacts(row.facts, typesetter, whatWidth),
       ...row.passages.map((passage) => passageCell(passage, typesetter, whatWidth)),
-      paragraph([own('id ', styles.small), coded(row.id, styles.smallCode)], typesetter, { width: whatWidth, gap: 2 }),
+      paragraph([own('id ', textStyles.small), coded(row.id, textStyles.smallCode)], typesetter, {
+        width: whatWidth,
+        gap: 2,
+      }),
     ]),
   ]
 
 const evidenceCells =
   (row: EvidenceRow): Cells =>
   async ([keyWidth = 0, pieceWidth = 0, hashWidth = 0, factWidth = 0], typesetter) => [
-    await paragraph([own(row.key, styles.strong)], typesetter, { width: keyWidth }),
+    await paragraph([own(row.key, textStyles.strong)], typesetter, { width: keyWidth }),
     await stacked([
       ...(row.label === null
         ? []
-        : [paragraph([given(row.label, styles.strong)], typesetter, { width: pieceWidth, direction: 'auto' })]),
+        : [paragraph([given(row.label, textStyles.strong)], typesetter, { width: pieceWidth, direction: 'auto' })]),
       paragraph([given(row.name)], typesetter, { width: pieceWidth, direction: 'auto' }),
       ...(row.path === null || row.path === row.name
         ? []
-        : [paragraph([given(row.path, styles.small)], typesetter, { width: pieceWidth, direction: 'auto' })]),
+        : [paragraph([given(row.path, textStyles.small)], typesetter, { width: pieceWidth, direction: 'auto' })]),
     ]),
     await stacked([
       paragraph([own(row.size)], typesetter, { width: hashWidth }),
-      paragraph([coded(row.sha256, styles.code)], typesetter, { width: hashWidth }),
+      paragraph([coded(row.sha256, textStyles.code)], typesetter, { width: hashWidth }),
       ...(row.included
         ? []
         : [paragraph(phrased(absent('Its bytes are not in this bundle')), typesetter, { width: hashWidth })]),
@@ -87,7 +94,7 @@ const evidenceCells =
 const absenceCells =
   ({ entry, what, why, digest }: AbsenceRow): Cells =>
   async ([entryWidth = 0, whatWidth = 0, whyWidth = 0, digestWidth = 0], typesetter) => [
-    await paragraph([own(String(entry), styles.strong)], typesetter, { width: entryWidth }),
+    await paragraph([own(String(entry), textStyles.strong)], typesetter, { width: entryWidth }),
     await paragraph([given(what)], typesetter, { width: whatWidth }),
     await paragraph(phrased(why), typesetter, { width: whyWidth }),
     await paragraph([coded(digest)], typesetter, { width: digestWidth }),
@@ -97,8 +104,8 @@ const keyCells =
   ({ device, deviceId, kid, fingerprint, span }: KeyRow): Cells =>
   async ([deviceWidth = 0, kidWidth = 0, printWidth = 0, spanWidth = 0], typesetter) => [
     await stacked([
-      paragraph([given(device, styles.strong)], typesetter, { width: deviceWidth }),
-      paragraph([coded(deviceId, styles.smallCode)], typesetter, { width: deviceWidth }),
+      paragraph([given(device, textStyles.strong)], typesetter, { width: deviceWidth }),
+      paragraph([coded(deviceId, textStyles.smallCode)], typesetter, { width: deviceWidth }),
     ]),
     await paragraph([coded(kid)], typesetter, { width: kidWidth }),
     await paragraph([coded(fingerprint)], typesetter, { width: printWidth }),
@@ -108,7 +115,7 @@ const keyCells =
 async function* tableOf<T>(
   sheet: Sheet,
   typesetter: Typesetter,
-  of: readonly Column[],
+  of: readonly PageColumn[],
   rows: readonly T[],
   cellsOf: (row: T) => Cells,
 ): AsyncGenerator<void> {
@@ -127,10 +134,14 @@ const noteGap = 2
 const heading = async (sheet: Sheet, typesetter: Typesetter, wanted: SectionId, report: CaseReport): Promise<void> => {
   const index = sectionTitles.findIndex(([id]) => id === wanted)
   const title = sectionTitles[index]?.[1] ?? ''
-  const lines = await paragraph([own(`${index + 1}  `, styles.headingNumber), own(title, styles.heading)], typesetter, {
-    width: bodyWidth,
-  })
-  const under = await paragraph([own(sectionNote(wanted, report), styles.under)], typesetter, {
+  const lines = await paragraph(
+    [own(`${index + 1}  `, textStyles.headingNumber), own(title, textStyles.heading)],
+    typesetter,
+    {
+      width: bodyWidth,
+    },
+  )
+  const under = await paragraph([own(sectionNote(wanted, report), textStyles.under)], typesetter, {
     width: bodyWidth * 0.82,
   })
   if (sheet.left() < cellHeight(lines) + noteGap + cellHeight(under) + 130) sheet.newPage()
@@ -138,52 +149,57 @@ const heading = async (sheet: Sheet, typesetter: Typesetter, wanted: SectionId, 
   sheet.painter.fill(left, sheet.y, bodyWidth, 1.4, ink)
   sheet.painter.outline(`${index + 1}. ${title}`)
   sheet.y += 8
-  flow(sheet, lines, left, part('H2'))
+  flow(sheet, lines, left, documentPart('H2'))
   sheet.y += noteGap
-  flow(sheet, under, left, part('P'))
+  flow(sheet, under, left, documentPart('P'))
   sheet.y += 10
 }
 
 const note = async (sheet: Sheet, typesetter: Typesetter, text: string): Promise<void> =>
-  flow(sheet, await paragraph(phrased(absent(text)), typesetter, { width: bodyWidth }), left, part('P'))
+  flow(sheet, await paragraph(phrased(absent(text)), typesetter, { width: bodyWidth }), left, documentPart('P'))
 
 /** Title, case number and what the report was made from. */
 export const cover = async (sheet: Sheet, typesetter: Typesetter, report: CaseReport): Promise<void> => {
-  flow(sheet, await paragraph([own('CASE REPORT', styles.kind)], typesetter, { width: bodyWidth }), left, part('P'))
   flow(
     sheet,
-    await paragraph(phrased(report.title, styles.title), typesetter, { width: bodyWidth, direction: 'auto' }),
+    await paragraph([own('CASE REPORT', textStyles.kind)], typesetter, { width: bodyWidth }),
     left,
-    part('H1'),
+    documentPart('P'),
+  )
+  flow(
+    sheet,
+    await paragraph(phrased(report.title, textStyles.title), typesetter, { width: bodyWidth, direction: 'auto' }),
+    left,
+    documentPart('H1'),
   )
   sheet.y += 2
   const under = [
-    given(report.caseNumber, styles.under),
-    own('  ·  ', styles.under),
-    given(report.institution, styles.under),
-    own(`  ·  exported ${report.exportedAt}`, styles.under),
+    given(report.caseNumber, textStyles.under),
+    own('  ·  ', textStyles.under),
+    given(report.institution, textStyles.under),
+    own(`  ·  exported ${report.exportedAt}`, textStyles.under),
   ]
-  flow(sheet, await paragraph(under, typesetter, { width: bodyWidth }), left, part('P'))
+  flow(sheet, await paragraph(under, typesetter, { width: bodyWidth }), left, documentPart('P'))
   const box = [
     ...(await paragraph(
       [
         own(
-          `Made from ${counted(report.seal.checkpoint.size, 'sealed entry', 'sealed entries')} with the root`,
-          styles.smallValue,
+          `Made from ${countedText(report.seal.checkpoint.size, 'sealed entry', 'sealed entries')} with the root`,
+          textStyles.smallValue,
         ),
       ],
       typesetter,
       { width: bodyWidth - 24 },
     )),
     ...(await paragraph([coded(report.seal.checkpoint.root)], typesetter, { width: bodyWidth - 24 })),
-    ...(await paragraph([own('and the export entry', styles.smallValue)], typesetter, { width: bodyWidth - 24 })),
+    ...(await paragraph([own('and the export entry', textStyles.smallValue)], typesetter, { width: bodyWidth - 24 })),
     ...(await paragraph([coded(report.seal.exportEntry)], typesetter, { width: bodyWidth - 24 })),
   ]
   sheet.y += 10
   const height = cellHeight(box) + 14
   sheet.painter.fill(left, sheet.y, bodyWidth, height, faint)
   sheet.painter.fill(left, sheet.y, 2.5, height, accent)
-  setCell(sheet.painter, box, { x: left + 13, y: sheet.y + 7, height }, part('P'))
+  setCell(sheet.painter, box, { x: left + 13, y: sheet.y + 7, height }, documentPart('P'))
   sheet.y += height
 }
 
@@ -197,7 +213,7 @@ const flowFacts = async (
 ): Promise<void> => {
   for (const [index, row] of rows.entries()) {
     if (index > 0) sheet.y += gap
-    flow(sheet, await factsCell([row], typesetter, bodyWidth, labelWidth), left, part('P'))
+    flow(sheet, await factsCell([row], typesetter, bodyWidth, labelWidth), left, documentPart('P'))
   }
 }
 
@@ -206,7 +222,8 @@ const factGap = 2.5
 /** Sets facts one below the other where there is room for all. */
 const setBelow = ({ painter, y, left: room }: Sheet, cells: readonly Cell[], x: number): void => {
   let top = y
-  for (const cell of cells) top += setCell(painter, cell, { x, y: top, height: room() }, part('P')).height + factGap
+  for (const cell of cells)
+    top += setCell(painter, cell, { x, y: top, height: room() }, documentPart('P')).height + factGap
 }
 
 /** The case's own facts in two columns, and its description. */
@@ -224,7 +241,7 @@ const facts = async (sheet: Sheet, typesetter: Typesetter, report: CaseReport): 
     sheet.y += height
   } else await flowFacts(sheet, typesetter, report.cover, 90, factGap)
   sheet.y += 4
-  flow(sheet, await passageCell(report.description, typesetter, bodyWidth), left, part('P'))
+  flow(sheet, await passageCell(report.description, typesetter, bodyWidth), left, documentPart('P'))
 }
 
 const custodyColumns = columns(['Entry', 34], ['Time (UTC)', 124], ['Who', 124], ['What happened', 0])
@@ -234,7 +251,7 @@ async function* custody(sheet: Sheet, typesetter: Typesetter, rows: readonly Evi
   const [entryWidth = 0, timeWidth = 0, whoWidth = 0, whatWidth = 0] = custodyColumns.map(innerWidth)
   for (const { key, label, name, custody: steps } of rows) {
     table.group(
-      await paragraph([own(`${key}  `, styles.strong), given(label ?? name, styles.strong)], typesetter, {
+      await paragraph([own(`${key}  `, textStyles.strong), given(label ?? name, textStyles.strong)], typesetter, {
         width: bodyWidth,
       }),
     )
@@ -257,11 +274,11 @@ const seal = async (
   { seal: { entries, checkpoint, rootAgrees, exportEntry, hub } }: CaseReport,
 ): Promise<void> => {
   const rows = [
-    { label: 'Entries', value: words(count(entries)) },
+    { label: 'Entries', value: words(countText(entries)) },
     {
       label: 'Checkpoint',
       value: [
-        ...words(`covers ${checkpoint.size === entries ? 'all' : 'the first'} ${count(checkpoint.size)}, signed `),
+        ...words(`covers ${checkpoint.size === entries ? 'all' : 'the first'} ${countText(checkpoint.size)}, signed `),
         ...checkpoint.signed,
       ],
     },
@@ -286,7 +303,7 @@ const verify = async (sheet: Sheet, typesetter: Typesetter, sentences: readonly 
       sheet,
       await paragraph([own(`${index + 1}.  ${sentence}`)], typesetter, { width: bodyWidth * 0.86 }),
       left,
-      part('P'),
+      documentPart('P'),
     )
     sheet.y += 3
   }

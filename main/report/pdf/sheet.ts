@@ -1,9 +1,9 @@
 import type { Cell } from './cell.ts'
-import type { Line, Typesetter } from './lines.ts'
+import type { SetLine, Typesetter } from './lines.ts'
 import { pageHeight, pageWidth, type Painter } from './painter.ts'
-import type { Part } from './parts.ts'
+import type { DocumentPart } from './parts.ts'
 import type { StyledText } from './runs.ts'
-import { coded, hairline, own, styles } from './typography.ts'
+import { coded, hairline, own, textStyles } from './typography.ts'
 
 export const left = 48
 export const bodyWidth = pageWidth - 2 * left
@@ -27,7 +27,7 @@ export interface Sheet {
 }
 
 /** Sets a line in a room: at its left, or at its right where it reads from right to left. */
-export const setLine = (painter: Painter, line: Line, x: number, baseline: number, room: number): void => {
+export const setLine = (painter: Painter, line: SetLine, x: number, baseline: number, room: number): void => {
   const start = line.isRtl ? x + room - line.width : x
   for (const { run, x: offset } of line.runs) painter.run(run, start + offset, baseline)
   if (line.space !== null && line.runs.length > 0)
@@ -46,14 +46,14 @@ export interface PageWords {
 }
 
 interface Furniture {
-  readonly headLeft: Line
-  readonly headRight: Line
-  readonly madeFrom: readonly Line[]
-  readonly pageLines: readonly Line[]
+  readonly headLeft: SetLine
+  readonly headRight: SetLine
+  readonly madeFrom: readonly SetLine[]
+  readonly pageLines: readonly SetLine[]
 }
 
-const single = async (parts: readonly StyledText[], width: number, typesetter: Typesetter): Promise<Line> =>
-  (await typesetter.lines(parts, width, 'ltr'))[0] as Line
+const single = async (parts: readonly StyledText[], width: number, typesetter: Typesetter): Promise<SetLine> =>
+  (await typesetter.lines(parts, width, 'ltr'))[0] as SetLine
 
 /** Head and foot, set beforehand; `pages` is the number of pages, or null while they are counted. */
 const furnish = async (
@@ -61,12 +61,14 @@ const furnish = async (
   typesetter: Typesetter,
   pages: number | null,
 ): Promise<Furniture> => {
-  const pageLines: Line[] = []
+  const pageLines: SetLine[] = []
   for (let page = 1; page <= (pages ?? 0); page += 1)
-    pageLines.push(await single([own(`Page ${page} of ${pages ?? 0}`, styles.foot)], 120, typesetter))
-  const digests: Line[] = []
+    pageLines.push(await single([own(`Page ${page} of ${pages ?? 0}`, textStyles.foot)], 120, typesetter))
+  const digests: SetLine[] = []
   for (const { label, digest } of madeFrom)
-    digests.push(await single([own(`${label}  `, styles.foot), coded(digest, styles.footCode)], bodyWidth, typesetter))
+    digests.push(
+      await single([own(`${label}  `, textStyles.foot), coded(digest, textStyles.footCode)], bodyWidth, typesetter),
+    )
   return {
     headLeft: await single(headLeft, bodyWidth / 2, typesetter),
     headRight: await single(headRight, bodyWidth / 2, typesetter),
@@ -132,7 +134,7 @@ export const setCell = (
   painter: Painter,
   cell: Cell,
   { x, y, height }: Place,
-  into: Part,
+  into: DocumentPart,
 ): { readonly lines: number; readonly height: number } => {
   let used = 0
   let lineTop = 0
@@ -159,7 +161,7 @@ export const setCell = (
 }
 
 /** Sets a part's lines one below the other over the pages. */
-export const flow = (sheet: Sheet, cell: Cell, x: number, into: Part): void => {
+export const flow = (sheet: Sheet, cell: Cell, x: number, into: DocumentPart): void => {
   let rest = cell
   while (rest.length > 0) {
     sheet.ensure((rest[0]?.height ?? 0) + (rest[1]?.isBeside === true ? 0 : 1))

@@ -1,9 +1,9 @@
-import type { Part } from './parts.ts'
+import type { DocumentPart } from './parts.ts'
 
 /** What tells a reader that does not see the pages which text is a heading, a paragraph, or a cell under which head. */
 export interface Structure {
   /** Paints into a part. It stands within the part that is being painted into when it is first painted. */
-  readonly into: (part: Part, paint: () => void) => void
+  readonly into: (part: DocumentPart, paint: () => void) => void
   /** Paints what is no content: rules, and what each page repeats. */
   readonly artifact: (paint: () => void) => void
   /** Must be called before anything is painted: opens the mark of the present part where it is not open. */
@@ -11,7 +11,7 @@ export interface Structure {
   /** Must be called before a page ends: marks do not reach over pages. */
   readonly closeMark: () => void
   /** Nothing more is painted into a part: it is written, and no longer kept. */
-  readonly done: (part: Part) => void
+  readonly done: (part: DocumentPart) => void
 }
 
 /** A head stands for what is below it. */
@@ -27,12 +27,12 @@ interface Placed {
 export const openStructure = (doc: PDFKit.PDFDocument): Structure => {
   const root: Placed = { element: doc.struct('Document'), role: 'Document' }
   doc.addStructure(root.element)
-  const placed = new WeakMap<Part, Placed>()
+  const placed = new WeakMap<DocumentPart, Placed>()
   // Null: what is no content.
   let current: Placed | null = root
   let marked: Placed | null | undefined
 
-  const begin = (part: Part, within: Placed): Placed => {
+  const begin = (part: DocumentPart, within: Placed): Placed => {
     const element = doc.struct(part.role, part.role === 'TH' ? scope : {})
     // PDFKit has no name for this attribute (ISO 32000-1, table 349).
     if (part.columns > 1)

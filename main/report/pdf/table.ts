@@ -1,12 +1,12 @@
 import { cellHeight, paragraph, type Cell } from './cell.ts'
 import type { Typesetter } from './lines.ts'
 import type { Painter } from './painter.ts'
-import { part, type Part } from './parts.ts'
+import { documentPart, type DocumentPart } from './parts.ts'
 import { bodyHeight, bodyWidth, left, setCell, type Sheet } from './sheet.ts'
-import { hairline, ink, own, styles } from './typography.ts'
+import { hairline, ink, own, textStyles } from './typography.ts'
 
 /** A column of a table; widths are points and sum up to the body's width. */
-export interface Column {
+export interface PageColumn {
   readonly heading: string
   readonly width: number
 }
@@ -15,10 +15,10 @@ const columnGap = 9
 const rowPadding = 4.5
 
 /** What a column's cells have to themselves. */
-export const innerWidth = ({ width }: Column): number => width - columnGap
+export const innerWidth = ({ width }: PageColumn): number => width - columnGap
 
 /** Columns of these widths; the last one takes the rest. */
-export const columns = (...named: readonly (readonly [heading: string, width: number])[]): readonly Column[] => {
+export const columns = (...named: readonly (readonly [heading: string, width: number])[]): readonly PageColumn[] => {
   const taken = named.slice(0, -1).reduce((sum, [, width]) => sum + width, 0)
   return named.map(([heading, width], index) => ({
     heading,
@@ -28,7 +28,7 @@ export const columns = (...named: readonly (readonly [heading: string, width: nu
 
 /** Rows on pages, under a head that each page repeats. */
 export interface Table {
-  readonly columns: readonly Column[]
+  readonly columns: readonly PageColumn[]
   readonly row: (cells: readonly Cell[]) => void
   /** A line over all columns that stays with the row after it. */
   readonly group: (cell: Cell) => void
@@ -39,23 +39,23 @@ const headHeight = 17
 
 /** A row of a table, and the cells of it. */
 interface RowParts {
-  readonly table: Part
-  readonly row: Part
-  readonly cells: readonly Part[]
+  readonly table: DocumentPart
+  readonly row: DocumentPart
+  readonly cells: readonly DocumentPart[]
 }
 
-const rowParts = (table: Part, of: readonly Column[], role: 'TH' | 'TD'): RowParts => ({
+const rowParts = (table: DocumentPart, of: readonly PageColumn[], role: 'TH' | 'TD'): RowParts => ({
   table,
-  row: part('TR'),
-  cells: of.map(() => part(role)),
+  row: documentPart('TR'),
+  cells: of.map(() => documentPart(role)),
 })
 
-const inRow = (painter: Painter, table: Part, row: Part, paint: () => void): void =>
+const inRow = (painter: Painter, table: DocumentPart, row: DocumentPart, paint: () => void): void =>
   painter.into(table, () => painter.into(row, paint))
 
 const setRow = (
   sheet: Sheet,
-  of: readonly Column[],
+  of: readonly PageColumn[],
   cells: readonly Cell[],
   height: number,
   parts: RowParts,
@@ -66,7 +66,7 @@ const setRow = (
   inRow(sheet.painter, parts.table, parts.row, () => {
     for (const [index, { width }] of of.entries()) {
       const cell = cells[index] ?? []
-      const set = setCell(sheet.painter, cell, { x, y: sheet.y, height }, parts.cells[index] as Part)
+      const set = setCell(sheet.painter, cell, { x, y: sheet.y, height }, parts.cells[index] as DocumentPart)
       x += width
       deepest = Math.max(deepest, set.height)
       rest.push(cell.slice(set.lines))
@@ -79,7 +79,7 @@ const setRow = (
 /** Rows up to this part of a page move to the next page whole; longer ones break. */
 const wholeRow = 0.4
 
-const paintRow = (sheet: Sheet, table: Part, of: readonly Column[], cells: readonly Cell[]): void => {
+const paintRow = (sheet: Sheet, table: DocumentPart, of: readonly PageColumn[], cells: readonly Cell[]): void => {
   const height = Math.max(...cells.map(cellHeight))
   const needed = height + 2 * rowPadding
   const parts = rowParts(table, of, 'TD')
@@ -98,11 +98,11 @@ const paintRow = (sheet: Sheet, table: Part, of: readonly Column[], cells: reado
 }
 
 /** Begins a table; its head needs room for a row under it. */
-export const openTable = async (sheet: Sheet, typesetter: Typesetter, of: readonly Column[]): Promise<Table> => {
+export const openTable = async (sheet: Sheet, typesetter: Typesetter, of: readonly PageColumn[]): Promise<Table> => {
   const heads: Cell[] = []
   for (const column of of)
-    heads.push(await paragraph([own(column.heading, styles.columnHead)], typesetter, { width: innerWidth(column) }))
-  const table = part('Table')
+    heads.push(await paragraph([own(column.heading, textStyles.columnHead)], typesetter, { width: innerWidth(column) }))
+  const table = documentPart('Table')
   const headParts = rowParts(table, of, 'TH')
   const paintHead = (): void => {
     setRow(sheet, of, heads, headHeight, headParts)
@@ -121,10 +121,11 @@ export const openTable = async (sheet: Sheet, typesetter: Typesetter, of: readon
       const height = cellHeight(cell)
       sheet.ensure(height + 2 * rowPadding + 30)
       sheet.y += rowPadding + 2
-      const row = part('TR')
+      const row = documentPart('TR')
       inRow(sheet.painter, table, row, () => {
         sheet.y +=
-          setCell(sheet.painter, cell, { x: left, y: sheet.y, height: sheet.left() }, part('TH', of.length)).height + 2
+          setCell(sheet.painter, cell, { x: left, y: sheet.y, height: sheet.left() }, documentPart('TH', of.length))
+            .height + 2
       })
       sheet.painter.done(row)
       sheet.painter.fill(left, sheet.y, bodyWidth, 0.6, ink)

@@ -11,7 +11,7 @@ export const warning = '#8a1c1c'
 const style = (size: number, weight: Style['weight'], color: string): Style => ({ size, weight, color, slanted: false })
 
 /** The styles of the report; one object each, so that runs of one style are known by it. */
-export const styles = {
+export const textStyles = {
   title: style(20, 'bold', ink),
   kind: style(8, 'bold', accent),
   under: style(9, 'regular', quiet),
@@ -34,7 +34,7 @@ export const styles = {
 export const leading = ({ size }: Style): number => size * 1.42
 
 /** Text of the report itself. */
-export const own = (text: string, of: Style = styles.body): StyledText => ({
+export const own = (text: string, of: Style = textStyles.body): StyledText => ({
   text,
   style: of,
   isolated: false,
@@ -42,7 +42,7 @@ export const own = (text: string, of: Style = styles.body): StyledText => ({
 })
 
 /** Text of the case. */
-export const given = (text: string, of: Style = styles.body): StyledText => ({
+export const given = (text: string, of: Style = textStyles.body): StyledText => ({
   text,
   style: of,
   isolated: true,
@@ -52,7 +52,7 @@ export const given = (text: string, of: Style = styles.body): StyledText => ({
 const digestGroup = 8
 
 /** A digest or an id; a digest breaks after each eight digits. */
-export const coded = (text: string, of: Style = styles.code): StyledText => ({
+export const coded = (text: string, of: Style = textStyles.code): StyledText => ({
   text,
   style: of,
   isolated: true,
@@ -70,9 +70,9 @@ const styled =
       case 'code':
         return coded(text)
       case 'absent':
-        return own(text, styles.absent)
+        return own(text, textStyles.absent)
     }
   }
 
 /** A phrase in a style. */
-export const phrased = (phrase: Phrase, of: Style = styles.body): StyledText[] => phrase.map(styled(of))
+export const phrased = (phrase: Phrase, of: Style = textStyles.body): StyledText[] => phrase.map(styled(of))

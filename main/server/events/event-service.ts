@@ -5,8 +5,8 @@ import { startDispatcher } from '../webhooks/dispatcher.ts'
 import type { AllowedNetwork } from '../webhooks/network.ts'
 import { createPost, systemResolve } from '../webhooks/post.ts'
 import { findTarget } from '../webhooks/target.ts'
-import { createReaders, defaultStreamLimits } from './readers.ts'
-import type { Readers, StreamLimits } from './readers.ts'
+import { createEventReaders, defaultStreamLimits } from './readers.ts'
+import type { EventReaders, StreamLimits } from './readers.ts'
 import { createTickets } from './tickets.ts'
 import type { Tickets } from './tickets.ts'
 
@@ -27,7 +27,7 @@ export interface EventServiceOptions {
 
 /** The running side of events: who reads them, who is posted to, what is kept. */
 export interface EventService {
-  readonly readers: Readers
+  readonly readers: EventReaders
   readonly tickets: Tickets
   /** There may be something to deliver. */
   wakeDeliveries(): void
@@ -73,7 +73,7 @@ export const startEventService = (
   { scheduler, version, allowed, stream, isLocked }: EventServiceOptions,
 ): EventService => {
   const { env, events, webhooks, access } = workspace
-  const readers = createReaders({
+  const readers = createEventReaders({
     events,
     access,
     env,

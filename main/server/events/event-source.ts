@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { toTimestamp } from '../../../shared/schema/text.ts'
 import type { Scheduler } from '../../platform/scheduler.ts'
-import type { Connection, Opening, Readers } from './readers.ts'
+import type { ReaderConnection, Opening, EventReaders } from './readers.ts'
 
 /** The most that one answer lasts: whoever reads opens the next, with what it is allowed by then. */
 const lastsMs = 600_000
@@ -26,7 +26,7 @@ export const serveEventSource = (
   raw: ServerResponse,
   requestId: string,
   opening: Opening,
-  readers: Readers,
+  readers: EventReaders,
   { scheduler, nowMs }: { readonly scheduler: Scheduler; readonly nowMs: () => number },
 ): void => {
   raw.writeHead(200, { ...headers, 'x-request-id': requestId })
@@ -34,7 +34,7 @@ export const serveEventSource = (
   // A client that has gone away while it was written to must not end the service.
   raw.on('error', () => raw.destroy())
 
-  const connection: Connection = {
+  const connection: ReaderConnection = {
     kind: 'sse',
     hello: ({ stream, cursor, newest, oldest, missed }, heartbeatSeconds) =>
       raw.write(

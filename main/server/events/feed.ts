@@ -45,7 +45,7 @@ export interface FeedOptions {
  * Brings events to whoever reads, each from the place where it stands. Nothing is buffered for a slow reader: what it
  * has not got is in the database.
  */
-export interface Feed {
+export interface EventFeed {
   /** Where a reader begins that gave this cursor, and said of which stream it is. */
   beginning(after: number | undefined, stream?: string): Beginning
   subscribe(from: number, wanted: Wanted, outlet: Outlet): Subscription
@@ -116,7 +116,7 @@ class RecentLines {
 }
 
 /** Makes the feed over a store. */
-export const createFeed = ({ store, scheduler, pendingMax, slowMs }: FeedOptions): Feed => {
+export const createFeed = ({ store, scheduler, pendingMax, slowMs }: FeedOptions): EventFeed => {
   const readers = new Set<Reader>()
   const queue: Reader[] = []
   const recent = new RecentLines(store)

@@ -34,7 +34,7 @@ export const defaultStreamLimits: StreamLimits = {
 export type Ending = 'stopping' | 'revoked' | 'too_slow'
 
 /** A reader's connection, whatever it speaks. */
-export interface Connection extends Pick<Outlet, 'event' | 'pending'> {
+export interface ReaderConnection extends Pick<Outlet, 'event' | 'pending'> {
   readonly kind: 'websocket' | 'sse'
   hello(beginning: Beginning, heartbeatSeconds: number): void
   /** A sign of life; false where the other side has given none for too long. */
@@ -52,12 +52,12 @@ export interface Opening {
 }
 
 /** All who read the stream. */
-export interface Readers {
+export interface EventReaders {
   readonly admits: Admits
   /** Refuses where there are too many. */
   room(): Result<void, Refusal>
   /** Begins a reader; answers what its connection tells of it. */
-  open(opening: Opening, connection: Connection): Pick<Subscription, 'cursor' | 'drained' | 'end'>
+  open(opening: Opening, connection: ReaderConnection): Pick<Subscription, 'cursor' | 'drained' | 'end'>
   counts(): {
     readonly websocket: number
     readonly sse: number
@@ -84,14 +84,21 @@ const full = refusal(
 )
 
 /** Makes the keeper of readers. */
-export const createReaders = ({ events, access, env, scheduler, limits, isLocked }: ReadersParts): Readers => {
+export const createEventReaders = ({
+  events,
+  access,
+  env,
+  scheduler,
+  limits,
+  isLocked,
+}: ReadersParts): EventReaders => {
   const feed = createFeed({ store: events, scheduler, pendingMax: limits.pendingMax, slowMs: limits.slowMs })
-  const open = new Map<Connection, { readonly subscription: Subscription; readonly holder: Holder }>()
+  const open = new Map<ReaderConnection, { readonly subscription: Subscription; readonly holder: Holder }>()
   let dropped = 0
 
   const admits = createAdmits(access)
 
-  const end = (connection: Connection, why: Ending): void => {
+  const end = (connection: ReaderConnection, why: Ending): void => {
     open.get(connection)?.subscription.end()
     open.delete(connection)
     if (why === 'too_slow') dropped += 1

@@ -11,7 +11,7 @@ import type { Admission } from '../http/admission.ts'
 import { challenged } from '../http/admission.ts'
 import type { SocketHandler } from '../http/call.ts'
 import { callerOf } from '../http/caller.ts'
-import { parseQuery } from '../http/query-text.ts'
+import { parseQueryString } from '../http/query-text.ts'
 import { RefusalError } from '../http/refusals.ts'
 import { validatePart } from '../http/validation.ts'
 import type { V4Guard } from '../v4/guard.ts'
@@ -46,7 +46,7 @@ const must = <T>(result: Result<T, Refusal>): T => {
 }
 
 const choiceOf = (request: FastifyRequest) =>
-  must(validatePart('query', streamChoice, must(parseQuery((request.query as { text?: string }).text ?? ''))))
+  must(validatePart('query', streamChoice, must(parseQueryString((request.query as { text?: string }).text ?? ''))))
 
 type Choice = ReturnType<typeof choiceOf>
 

@@ -3,7 +3,7 @@ import { clientFrame } from '../../../shared/schema/event-frames.ts'
 import type { closeCodes, EventFrame } from '../../../shared/schema/event-frames.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
 import type { Scheduler } from '../../platform/scheduler.ts'
-import type { Connection, Ending, Opening, Readers } from './readers.ts'
+import type { ReaderConnection, Ending, Opening, EventReaders } from './readers.ts'
 
 /** Longest message of a client, in bytes. */
 export const messageMax = 1_024
@@ -37,7 +37,7 @@ const frameText = (frame: EventFrame): string => JSON.stringify(frame)
 export const serveWebSocket = (
   socket: WebSocket,
   opening: Opening,
-  readers: Readers,
+  readers: EventReaders,
   { scheduler, nowMs }: { readonly scheduler: Scheduler; readonly nowMs: () => number },
 ): void => {
   let unanswered = 0
@@ -49,7 +49,7 @@ export const serveWebSocket = (
     scheduler.after(closingMs, () => socket.terminate())
   }
 
-  const connection: Connection = {
+  const connection: ReaderConnection = {
     kind: 'websocket',
     hello: ({ stream, cursor, newest, oldest, missed }, heartbeatSeconds) =>
       socket.send(

@@ -2,7 +2,7 @@ import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 
 /** A part of some content; `end` is exclusive. */
-export interface ByteRange {
+export interface ContentRange {
   readonly start: number
   readonly end: number
 }
@@ -13,7 +13,7 @@ export interface ByteRange {
  *
  * @returns null: the whole; a failure: no byte of it exists (416)
  */
-export const rangeOf = (header: string | undefined, size: number): Result<ByteRange | null, 'unsatisfiable'> => {
+export const rangeOf = (header: string | undefined, size: number): Result<ContentRange | null, 'unsatisfiable'> => {
   const match = header === undefined ? null : /^bytes=(\d{0,16})-(\d{0,16})$/.exec(header.trim())
   if (match === null) return ok(null)
   const [, first = '', last = ''] = match

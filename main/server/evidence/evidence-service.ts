@@ -25,7 +25,7 @@ import { createEvidenceTexts } from './evidence-texts.ts'
 import type { EvidenceTexts } from './evidence-texts.ts'
 import { createKnownFiles } from '../known-files/known-files.ts'
 import type { KnownFilesService } from '../known-files/known-files.ts'
-import { readText } from './text/read-text.ts'
+import { readTextApart } from './text/read-text.ts'
 import { createUploads } from './uploads.ts'
 import type { Uploads } from './uploads.ts'
 
@@ -84,7 +84,7 @@ export const createEvidenceService = async (
   })
   const { ledger } = workspace
   const inBackground = { blobs, blobKey: store.blobKey, ledger, scheduler, log: env.log, quietMs: textQuietMs }
-  const texts = await createEvidenceTexts({ ...inBackground, texts: evidence.texts, readText })
+  const texts = await createEvidenceTexts({ ...inBackground, texts: evidence.texts, readText: readTextApart })
   const known = createKnownFiles({ ...inBackground, store: evidence.known })
   const swept = sweepBlobs(parts, () => state.stopping).then(
     (count) =>

@@ -5,10 +5,10 @@ import type { Scheduler } from '../../platform/scheduler.ts'
 import type { EvidenceTextStore } from '../../storage/evidence-text/evidence-text-store.ts'
 import type { Ledger } from '../../storage/ledger/ledger.ts'
 import { readDueText } from './read-due-text.ts'
-import type { ReadingParts } from './read-due-text.ts'
+import type { TextReadingParts } from './read-due-text.ts'
 
 /** What reading evidence in the background stands on. */
-export interface EvidenceTextParts extends ReadingParts {
+export interface EvidenceTextParts extends TextReadingParts {
   readonly ledger: Pick<Ledger, 'onCommitted'>
   readonly scheduler: Scheduler
   /** So long it waits before it begins to read what came by itself, in milliseconds. */

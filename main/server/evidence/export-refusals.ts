@@ -44,7 +44,7 @@ export const notWithheld = (unknown: readonly number[], path: string): Refusal =
   )
 
 /** What was to be left out stands in reports too, and it was not said what becomes of them. */
-export const quoted = (quotations: readonly Quotation[]): Refusal =>
+export const quotedInReports = (quotations: readonly Quotation[]): Refusal =>
   refusal(
     'quoted_in_reports',
     'Reports of the case quote what is to be left out, and the bundle would show it there. Nothing was sealed or made. Leave these values out too, or say that they stay in.',

@@ -7,7 +7,7 @@ import type { Result } from '../../../shared/schema/result.ts'
 import { surveyLeftOut } from '../../bundle/read/left-out.ts'
 import { encrypterFor } from '../../bundle/write/encrypt.ts'
 import type { Workspace } from '../../storage/ledger/workspace.ts'
-import { noCase, notAllHere, notWithheld, quoted } from './export-refusals.ts'
+import { noCase, notAllHere, notWithheld, quotedInReports } from './export-refusals.ts'
 
 /** What was asked for, as it can be made. */
 interface Surveyed extends Pick<ExportChoice, 'disclosures'> {
@@ -44,7 +44,7 @@ const withQuotations = async (
   const quotations = await quoting(workspace, caseId, disclosures.except, 'body.disclosures.except')
   if (!quotations.ok) return quotations
   const quotedIn = quotations.value
-  if (quotedIn.length > 0 && disclosures.with_quotations === undefined) return fail(quoted(quotedIn))
+  if (quotedIn.length > 0 && disclosures.with_quotations === undefined) return fail(quotedInReports(quotedIn))
   return ok({
     ...disclosures,
     except: disclosures.with_quotations === true ? [...except, ...quotedIn.map(({ digest }) => digest)] : except,

@@ -23,7 +23,7 @@ export interface EvidenceIntakeParts {
 }
 
 /** What files are taken for: a case, an acquisition, and the facts that hold for all of them. */
-export interface EvidenceIntake {
+export interface AcquisitionIntake {
   readonly caseId: number
   readonly acquisitionId: string
   readonly method: AcquisitionMethod
@@ -136,7 +136,7 @@ const bytesBeyond = ({ name, path }: ArrivedFile, bytes: Uint8Array): string | n
  */
 const seal = async (
   { blobs, store, unsettled, version }: EvidenceIntakeParts,
-  intake: EvidenceIntake,
+  intake: AcquisitionIntake,
   files: readonly ArrivedFile[],
   stored: ReadonlyMap<string, Uint8Array>,
 ): Promise<readonly Result<TakenPiece, Refusal>[]> => {
@@ -177,7 +177,7 @@ const seal = async (
  */
 export const takeInAll = async (
   parts: EvidenceIntakeParts,
-  intake: EvidenceIntake,
+  intake: AcquisitionIntake,
   files: readonly ArrivedFile[],
 ): Promise<readonly Result<TakenPiece, Refusal>[]> => {
   const stated = intake.facts.source_sha256
@@ -199,7 +199,7 @@ export const takeInAll = async (
 /** Makes evidence of one file; see `takeInAll`. */
 export const takeIn = async (
   parts: EvidenceIntakeParts,
-  intake: EvidenceIntake,
+  intake: AcquisitionIntake,
   file: ArrivedFile,
 ): Promise<Result<TakenPiece, Refusal>> => {
   const [taken] = await takeInAll(parts, intake, [file])

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Passage, TextRead } from '../../domain/evidence/passage.ts'
+import type { TextPassage, TextRead } from '../../domain/evidence/passage.ts'
 import { unreadableBytes } from '../../storage/evidence-text/unreadable-bytes.ts'
 import { startPacking } from '../../storage/evidence-text/packed-text.ts'
 import type { Unit } from '../../storage/evidence-text/packed-text.ts'
@@ -11,7 +11,7 @@ import type { EvidenceTextStore } from '../../storage/evidence-text/evidence-tex
 import type { TextPiece } from './text/read-text.ts'
 
 /** Reads the text of a piece, in batches, and tells what came of it. */
-export type ReadText = (piece: TextPiece, signal: AbortSignal) => AsyncGenerator<readonly Passage[], TextRead>
+export type ReadText = (piece: TextPiece, signal: AbortSignal) => AsyncGenerator<readonly TextPassage[], TextRead>
 
 /** The bytes in the store are not those that were sealed, or cannot be read. */
 class StoreFault extends Error {
@@ -32,7 +32,7 @@ const brokenOff = (message: string, passages = 0): TextRead => ({
 })
 
 /** What reading a piece stands on. */
-export interface ReadingParts {
+export interface TextReadingParts {
   readonly texts: EvidenceTextStore
   readonly readText: ReadText
   readonly blobs: BlobStore
@@ -44,14 +44,14 @@ export interface ReadingParts {
  * The text of the case, as long as it is the one that the reading began with: whatever drops it, an erasure or a
  * person, ends the reading.
  */
-const textOf = async ({ texts }: ReadingParts, { caseId }: DueText, file: string): Promise<OpenText | null> => {
+const textOf = async ({ texts }: TextReadingParts, { caseId }: DueText, file: string): Promise<OpenText | null> => {
   const text = await texts.files.open(caseId)
   return text?.file === file ? text : null
 }
 
 /** Adds blocks one by one, so that nothing else of the service waits long; answers whether the text is still there. */
 const addAll = async (
-  parts: ReadingParts,
+  parts: TextReadingParts,
   due: DueText,
   file: string,
   blocks: readonly (readonly Unit[])[],
@@ -68,7 +68,12 @@ const addAll = async (
 }
 
 /** What a reading that was interrupted, or an earlier one, has left of the piece goes first. */
-const removeAll = async (parts: ReadingParts, due: DueText, file: string, signal: AbortSignal): Promise<boolean> => {
+const removeAll = async (
+  parts: TextReadingParts,
+  due: DueText,
+  file: string,
+  signal: AbortSignal,
+): Promise<boolean> => {
   for (;;) {
     signal.throwIfAborted()
     const text = await textOf(parts, due, file)
@@ -80,7 +85,7 @@ const removeAll = async (parts: ReadingParts, due: DueText, file: string, signal
 
 /** Reads into the index; null where the text was dropped meanwhile. */
 const readInto = async (
-  parts: ReadingParts,
+  parts: TextReadingParts,
   due: DueText,
   file: string,
   blob: OpenBlob,
@@ -95,7 +100,7 @@ const readInto = async (
   const packing = startPacking()
   const reading = parts.readText(piece, signal)
   let passages = 0
-  const next = async (): Promise<IteratorResult<readonly Passage[], TextRead>> => {
+  const next = async (): Promise<IteratorResult<readonly TextPassage[], TextRead>> => {
     try {
       return await reading.next()
     } catch (error) {
@@ -118,14 +123,14 @@ const readInto = async (
   }
 }
 
-const open = async (parts: ReadingParts, { caseId, sha256 }: DueText): Promise<OpenBlob | null> => {
+const open = async (parts: TextReadingParts, { caseId, sha256 }: DueText): Promise<OpenBlob | null> => {
   const key = await parts.blobKey(sha256, caseId)
   if (key === null) return null
   const opened = await parts.blobs.open(sha256, key)
   return opened.ok ? opened.value : null
 }
 
-const readBegun = async (parts: ReadingParts, due: DueText, signal: AbortSignal): Promise<void> => {
+const readBegun = async (parts: TextReadingParts, due: DueText, signal: AbortSignal): Promise<void> => {
   const { states, files } = parts.texts
   const text = await files.make(due.caseId)
   if (!text.ok) throw new Error(text.error.message)
@@ -148,7 +153,7 @@ const readBegun = async (parts: ReadingParts, due: DueText, signal: AbortSignal)
  *
  * @throws what else fails, when the piece waits, too
  */
-export const readDueText = async (parts: ReadingParts, due: DueText, signal: AbortSignal): Promise<void> => {
+export const readDueText = async (parts: TextReadingParts, due: DueText, signal: AbortSignal): Promise<void> => {
   const { states } = parts.texts
   const begun = await states.begin(due)
   if (!begun.ok) throw new Error(begun.error.message)

@@ -12,7 +12,7 @@ import { bodyHeadersFault, isForm, limitedUpload } from './bodies.ts'
 import { callerOf } from './caller.ts'
 import { isCsvAnswer } from './call.ts'
 import type { Call, CsvAnswer, Route } from './call.ts'
-import { parseQuery } from './query-text.ts'
+import { parseQueryString } from './query-text.ts'
 import type { V4Guard } from '../v4/guard.ts'
 import { RefusalError } from './refusals.ts'
 import { validatePart } from './validation.ts'
@@ -115,7 +115,7 @@ const answerOperation = async (
     query:
       operation.query === nothing && query === undefined
         ? {}
-        : must(validatePart('query', operation.query, must(parseQuery(query ?? '')))),
+        : must(validatePart('query', operation.query, must(parseQueryString(query ?? '')))),
     body: bodyOf(operation, request),
     caller,
     ifRevision: revisionOf(request, operation),

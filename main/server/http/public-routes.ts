@@ -5,7 +5,7 @@ import { pageCsp, renderPage } from '../description/page.ts'
 import { pageHeaders } from '../window/static-files.ts'
 import { challengeForm } from '../service-proof.ts'
 import type { Admission } from './admission.ts'
-import { parseQuery } from './query-text.ts'
+import { parseQueryString } from './query-text.ts'
 import { RefusalError } from './refusals.ts'
 
 /** Addresses that answer without a credential, besides signing in and the window. */
@@ -23,7 +23,7 @@ const badChallenge = fieldRefused('query.challenge', 'must be 22 to 86 character
 
 /** The challenge of a request; null where it has none. */
 const challengeOf = (request: FastifyRequest): string | null => {
-  const query = parseQuery((request.query as { text?: string }).text ?? '')
+  const query = parseQueryString((request.query as { text?: string }).text ?? '')
   if (!query.ok) throw new RefusalError(query.error)
   const { challenge } = query.value
   if (challenge === undefined) return null

@@ -18,7 +18,7 @@ const decode = (text: string): string | null => {
  * Parses the text after `?` (application/x-www-form-urlencoded). A repeated name, malformed percent encoding and
  * invalid UTF-8 are refused, so that no parameter is quietly dropped or merged.
  */
-export const parseQuery = (text: string): Result<Readonly<Record<string, string>>, Refusal> => {
+export const parseQueryString = (text: string): Result<Readonly<Record<string, string>>, Refusal> => {
   if (text === '') return ok(noQuery)
   const found = new Map<string, string>()
   for (const part of text.split('&')) {

@@ -15,7 +15,7 @@ export class RefusalError extends Error {
 }
 
 /** The HTTP status of a code. */
-export const statusOf = (code: ErrorCode): number => errorCatalogue[code].status
+export const httpStatus = (code: ErrorCode): number => errorCatalogue[code].status
 
 /** The JSON body of a refusal. */
 export const refusalBody = (given: Refusal, requestId: string): ErrorBody => ({

@@ -8,7 +8,7 @@ import type { Refusal } from '../../../shared/api/errors.ts'
 import { codeOf } from '../../platform/system-error.ts'
 import type { Addresses } from './addresses.ts'
 import { registerBodyParsers } from './bodies.ts'
-import { refusalBody, refusalOfError, statusOf } from './refusals.ts'
+import { refusalBody, refusalOfError, httpStatus } from './refusals.ts'
 import { methodsTaken, unknownAddress } from './unknown-address.ts'
 
 export interface HttpServerOptions {
@@ -32,7 +32,7 @@ const noTunnel = refusal('invalid_request', 'This service is not a proxy and ope
 
 const sendRefusal = (reply: FastifyReply, requestId: string, given: Refusal): FastifyReply =>
   reply
-    .code(statusOf(given.code))
+    .code(httpStatus(given.code))
     .header('content-type', 'application/json; charset=utf-8')
     .send(JSON.stringify(refusalBody(given, requestId)))
 

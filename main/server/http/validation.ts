@@ -5,14 +5,14 @@ import { refusal } from '../../../shared/api/errors.ts'
 import type { ErrorDetail, Refusal } from '../../../shared/api/errors.ts'
 import { showName } from './strict-json.ts'
 
-export type Part = 'params' | 'query' | 'body'
+export type RequestPart = 'params' | 'query' | 'body'
 
-const partNames: Record<Part, string> = { params: 'path', query: 'query', body: 'body' }
+const partNames: Record<RequestPart, string> = { params: 'path', query: 'query', body: 'body' }
 
 /** No answer lists more problems than a person reads. */
 const maxDetails = 20
 
-const pathOf = (part: Part, path: readonly PropertyKey[]): string =>
+const pathOf = (part: RequestPart, path: readonly PropertyKey[]): string =>
   path.reduce<string>(
     (text, step) => (typeof step === 'number' ? `${text}[${step}]` : `${text}.${showName(String(step))}`),
     partNames[part],
@@ -81,7 +81,7 @@ const isMissing = (value: unknown, path: readonly PropertyKey[]): boolean => {
   return here === undefined
 }
 
-const detailsOf = (part: Part, value: unknown, error: z.ZodError): ErrorDetail[] =>
+const detailsOf = (part: RequestPart, value: unknown, error: z.ZodError): ErrorDetail[] =>
   error.issues
     .flatMap((issue): ErrorDetail[] => {
       if (issue.code === 'unrecognized_keys') {
@@ -98,7 +98,7 @@ const detailsOf = (part: Part, value: unknown, error: z.ZodError): ErrorDetail[]
 
 /** Validates one part of a request; every problem is a detail with its place and what would be right. */
 export const validatePart = <Schema extends z.ZodType>(
-  part: Part,
+  part: RequestPart,
   schema: Schema,
   value: unknown,
 ): Result<z.infer<Schema>, Refusal> => {

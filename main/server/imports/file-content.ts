@@ -22,7 +22,7 @@ export interface FileContent {
 }
 
 /** The bytes of a stored file in one piece, where they are no more than `max`. */
-export const wholeOf = async (bytes: AsyncIterable<Uint8Array>, max: number): Promise<Buffer> => {
+export const wholeContent = async (bytes: AsyncIterable<Uint8Array>, max: number): Promise<Buffer> => {
   const pieces: Uint8Array[] = []
   let length = 0
   for await (const piece of bytes) {
@@ -36,7 +36,7 @@ export const wholeOf = async (bytes: AsyncIterable<Uint8Array>, max: number): Pr
 async function* unpackedOf({ file, compressed, archived }: FileContent): AsyncGenerator<Uint8Array> {
   const bytes = compressed ? unpacked(file.read()) : file.read()
   if (archived === undefined) yield* bytes
-  else yield* memberOf(await wholeOf(bytes, archiveMax), archived.member ?? undefined)
+  else yield* memberOf(await wholeContent(bytes, archiveMax), archived.member ?? undefined)
 }
 
 /** The content of a compressed file is at most this long: what unpacks to more is no feed of activities. */
@@ -94,7 +94,7 @@ export const probeContent = async (content: FileContent, named?: EncodingName): 
 }
 
 /** The content as text, piece by piece. */
-export const textOf = (content: FileContent, encoding: FileEncoding): AsyncGenerator<string> =>
+export const textOfContent = (content: FileContent, encoding: FileEncoding): AsyncGenerator<string> =>
   textIn(bytesOf(content, encoding.bomBytes), encoding)
 
 /** What work on a file's content answers; what is wrong with the file is a refusal. */
@@ -110,6 +110,6 @@ export const readFault = async <T>(work: () => Promise<Result<T, Refusal>>): Pro
 
 /** The first piece of the text. */
 export const headOf = async (content: FileContent, encoding: FileEncoding): Promise<Result<string, Refusal>> => {
-  for await (const text of textOf(content, encoding)) if (text.trim() !== '') return ok(text)
+  for await (const text of textOfContent(content, encoding)) if (text.trim() !== '') return ok(text)
   return fail(refusal('invalid_request', 'the file is empty'))
 }

@@ -147,7 +147,7 @@ export const toldOf = <Look, Tally>({
 })
 
 /** How a run ended, as its summary says. */
-export const outcomeOf = ({
+export const runOutcome = ({
   error,
   cancelAsked,
 }: Pick<BookedJob<unknown, unknown>, 'error' | 'cancelAsked'>): 'complete' | 'cancelled' | 'failed' =>
@@ -229,7 +229,7 @@ export const createJobBook = <Look, Tally>(
       onFailure(error)
       job.error = endedBy(error, kind.isWhole)
     }
-    const outcome = outcomeOf(job)
+    const outcome = runOutcome(job)
     if (outcome === 'complete' && !job.dryRun) {
       await removeStaged(job)
       job.used = true

@@ -1,7 +1,7 @@
 import { refusal, type Refusal } from '../../../shared/api/errors.ts'
 import { fileKind, kindBytes } from '../../domain/files/kind.ts'
 import type { FileKind } from '../../domain/files/kinds.ts'
-import { kindRefusal, type Readable } from '../../domain/files/refusal.ts'
+import { kindRefusal, type ReadableKinds } from '../../domain/files/refusal.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 
 /** The first bytes of a file, as many as tell what it is. */
@@ -19,7 +19,7 @@ export const headBytesOf = async (bytes: AsyncIterable<Uint8Array>): Promise<Uin
 /** What a file is; what an import cannot read is refused in words, before anything else is looked at. */
 export const readableKind = async (
   bytes: AsyncIterable<Uint8Array>,
-  readable: Readable,
+  readable: ReadableKinds,
   code: 'invalid_request' | 'file_refused' = 'invalid_request',
 ): Promise<Result<FileKind, Refusal>> => {
   const kind = fileKind(await headBytesOf(bytes))

@@ -1,7 +1,7 @@
 import type { Refusal } from '../../../shared/api/errors.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import type { Actor } from '../../domain/access/actor.ts'
-import type { OwnerCandidate } from '../../domain/imports/owners.ts'
+import type { ImportOwner } from '../../domain/imports/owners.ts'
 import type { ImportedRow } from '../../domain/imports/row.ts'
 import type { StagedPiece } from './job-book.ts'
 import type { FileAsked } from './staged-file.ts'
@@ -84,5 +84,5 @@ export interface ImportTarget extends SummarySeal {
     ownerId: number | undefined,
   ): Promise<Result<void, Refusal>>
   /** Users who may own a case. */
-  owners(): Promise<readonly OwnerCandidate[]>
+  owners(): Promise<readonly ImportOwner[]>
 }

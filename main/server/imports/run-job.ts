@@ -4,12 +4,12 @@ import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import type { FileEncoding } from '../../../shared/text/encoding-names.ts'
 import { unsureEncoding } from '../../domain/files/encoding/probe.ts'
 import { openZone, type Zone } from '../../domain/imports/zones.ts'
-import { fullBehindRows, outcomeOf, type BookedJob } from './job-book.ts'
+import { fullBehindRows, runOutcome, type BookedJob } from './job-book.ts'
 import type { ImportActor, ImportSummary, SummarySeal } from './ports.ts'
 import { createRejectsFile, type RejectsFile } from './rejects-file.ts'
 import type { Survey } from './case-survey.ts'
 import { takeRows, type RowCounts, type RowRun } from './take-rows.ts'
-import { rowsOf, type TableSurvey } from './table-survey.ts'
+import { surveyedRows, type TableSurvey } from './table-survey.ts'
 
 /** What of a surveyed file is told by every import that takes rows. */
 type Surveyed = Pick<Survey, 'columns' | 'sample' | 'rows' | 'left'>
@@ -115,7 +115,7 @@ export const takeTable = <Item>(
   run: Pick<RowRun<Item>, 'readRow' | 'take' | 'chunkRows'>,
 ): Promise<void> =>
   withRejects(job, rejectsForm(job.look), (rejects) =>
-    takeRows({ ...run, rows: rowsOf(job.look), rejects, counts: job.tally, cancelled: () => job.cancelAsked }),
+    takeRows({ ...run, rows: surveyedRows(job.look), rejects, counts: job.tally, cancelled: () => job.cancelAsked }),
   )
 
 /**
@@ -137,7 +137,7 @@ export const sealRun = async (
     fileName,
     sha256: stored.sha256,
     bytes: stored.bytes,
-    outcome: outcomeOf(job),
+    outcome: runOutcome(job),
     rows: look.rows,
     created,
     alreadyThere,

@@ -8,7 +8,7 @@ import type { RejectsFile } from './rejects-file.ts'
 import type { RowCounts } from './take-rows.ts'
 
 /** What one run works with. */
-export interface Run {
+export interface ImportRun {
   readonly records: AsyncIterable<readonly CsvRow[]>
   readonly readRow: (row: CsvRow) => Result<ImportedRow, readonly RowProblem[]>
   readonly knownReferences: (references: readonly string[]) => Promise<ReadonlySet<string>>
@@ -32,7 +32,7 @@ const stopping: readonly Refusal['code'][] = [
   'unauthenticated',
 ]
 
-const reject = async (run: Run, row: CsvRow, problems: readonly RowProblem[]): Promise<void> => {
+const reject = async (run: ImportRun, row: CsvRow, problems: readonly RowProblem[]): Promise<void> => {
   run.counts.rejected += 1
   run.counts.problems.push(...problems.slice(0, problemsShown - run.counts.problems.length))
   await run.rejects.add(row.line, problems.map(problemText).join('; '), { values: row.cells })
@@ -43,7 +43,7 @@ interface Candidate {
   readonly row: ImportedRow
 }
 
-const runSlice = async (run: Run, candidates: readonly Candidate[]): Promise<Refusal | undefined> => {
+const runSlice = async (run: ImportRun, candidates: readonly Candidate[]): Promise<Refusal | undefined> => {
   const known = await run.knownReferences(candidates.map(({ row }) => row.reference))
   const fresh = candidates.filter(({ row }) => !known.has(row.reference))
   run.counts.alreadyThere += candidates.length - fresh.length
@@ -73,7 +73,7 @@ const runSlice = async (run: Run, candidates: readonly Candidate[]): Promise<Ref
  * first counts. Answers the refusal that stopped it, if one did; what was opened before stays, and a later run goes on
  * behind it because references are known.
  */
-export async function runRows(run: Run): Promise<Refusal | undefined> {
+export async function runRows(run: ImportRun): Promise<Refusal | undefined> {
   const seen = new Set<string>()
   let header = true
   for await (const batch of run.records) {

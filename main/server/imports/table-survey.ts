@@ -7,9 +7,9 @@ import { createRowSieve, type LeftCounts, type RowSieve } from '../../domain/imp
 import { shownValue } from '../../domain/imports/shown-value.ts'
 import { createHabitsObserver, type ColumnHabits } from '../../domain/imports/column-habits.ts'
 import { recordsIn, type FileAsked, type StoredBytes } from './staged-file.ts'
-import { bytesOf, headOf, isCompressed, probeContent, readFault, textOf } from './file-content.ts'
+import { bytesOf, headOf, isCompressed, probeContent, readFault, textOfContent } from './file-content.ts'
 import type { FileContent } from './file-content.ts'
-import type { Readable } from '../../domain/files/refusal.ts'
+import type { ReadableKinds } from '../../domain/files/refusal.ts'
 import { createStatementReader, isStatement, type StatementKind } from '../../domain/statements/reader.ts'
 import { statementColumns, type StatementReader, type StatementTold } from '../../domain/statements/statement.ts'
 import { readableKind } from './kind-of-file.ts'
@@ -64,14 +64,14 @@ const sampleRows = 20
 const columnMax = 501
 
 /** The rows of a surveyed file, in batches; the event loop runs between them. */
-export const rowsOf = (
+export const surveyedRows = (
   { content, encoding, format, delimiter, headerLine, columns, workbook, leavesBalances }: Layout,
   sieve: RowSieve = createRowSieve(headerLine, leavesBalances),
   statement?: StatementReader,
 ): AsyncGenerator<readonly SourceRow[]> => {
   if (workbook !== null && isWorkbook(format))
     return sheetRowsIn(content, { kind: format, sheet: workbook.sheet, columns }, sieve)
-  const texts = textOf(content, encoding)
+  const texts = textOfContent(content, encoding)
   if (isStatement(format)) return statementRowsIn(texts, statement ?? createStatementReader(format))
   return delimiter === null
     ? jsonRowsIn(objectsIn(texts, format), columns)
@@ -88,7 +88,7 @@ const csvColumns = async (
   encoding: FileEncoding,
   { delimiter, headerLine }: TableHead,
 ): Promise<Result<readonly string[], Refusal>> => {
-  for await (const [header] of recordsIn(textOf(content, encoding), delimiter, createRowSieve(headerLine))) {
+  for await (const [header] of recordsIn(textOfContent(content, encoding), delimiter, createRowSieve(headerLine))) {
     if (header === undefined) continue
     if (header.fault !== undefined) return invalid(`the header line cannot be read: ${header.fault}`)
     return header.cells.length > columnMax ? invalid(`the file has more than ${columnMax} columns`) : ok(header.cells)
@@ -119,7 +119,7 @@ const jsonColumns = async (
   let read = 0
   let first: Readonly<Record<string, unknown>> = {}
   let firstFault: string | undefined
-  for await (const batch of objectsIn(textOf(content, encoding), format)) {
+  for await (const batch of objectsIn(textOfContent(content, encoding), format)) {
     for (const entry of batch) {
       if ('fault' in entry) {
         firstFault ??= `line ${entry.line} ${entry.fault}`
@@ -209,7 +209,7 @@ export interface TableGuess<Mapping> {
   /** The field that a header names, by which a header below other lines is found. */
   readonly fieldOf: KnownHeader
   /** Kinds of files that it takes. */
-  readonly readable: Readable
+  readonly readable: ReadableKinds
   /** Whether its rows are movements, of which a row that names a balance is none. */
   readonly leavesBalances?: boolean
 }
@@ -232,7 +232,7 @@ export const surveyTable = <Mapping>(
     const observer = createHabitsObserver()
     let rows = 0
     const sieve = createRowSieve(layout.headerLine, leavesBalances)
-    for await (const batch of rowsOf(layout, sieve, statement)) {
+    for await (const batch of surveyedRows(layout, sieve, statement)) {
       rows += batch.length
       for (const row of batch) {
         if (row.fault !== undefined) continue

@@ -1,11 +1,11 @@
 import type { CsvRow } from '../../../shared/text/csv.ts'
 import type { FileEncoding } from '../../../shared/text/encoding-names.ts'
-import type { Readable } from '../../domain/files/refusal.ts'
+import type { ReadableKinds } from '../../domain/files/refusal.ts'
 import type { RowSieve } from '../../domain/imports/left-rows.ts'
 import { wrongWidth } from '../../domain/imports/row.ts'
 import { headerAmong, type KnownHeader } from '../../domain/imports/table-head.ts'
 import { ContentFault } from './content-fault.ts'
-import { bytesOf, wholeOf, type FileContent } from './file-content.ts'
+import { bytesOf, wholeContent, type FileContent } from './file-content.ts'
 import { cellOf, type SourceRow } from './source-rows.ts'
 import { workbookKinds, type SheetRow, type SheetTold, type WorkbookKind } from './workbook/messages.ts'
 import { openWorkbook, workbookMax, type OpenWorkbook } from './workbook/read-workbook.ts'
@@ -14,7 +14,7 @@ import { openWorkbook, workbookMax, type OpenWorkbook } from './workbook/read-wo
 export const isWorkbook = (kind: string): kind is WorkbookKind => (workbookKinds as readonly string[]).includes(kind)
 
 /** Kinds of files, workbooks among them. */
-export const withWorkbooks = (kinds: Readable): Readable => new Set([...kinds, ...workbookKinds])
+export const withWorkbooks = (kinds: ReadableKinds): ReadableKinds => new Set([...kinds, ...workbookKinds])
 
 /** A sheet of a workbook, as it is read. */
 export interface SheetLayout {
@@ -26,7 +26,7 @@ export interface SheetLayout {
 }
 
 const opened = async (content: FileContent, kind: WorkbookKind, sheet: string | undefined): Promise<OpenWorkbook> =>
-  openWorkbook({ bytes: await wholeOf(bytesOf(content, 0), workbookMax), kind, sheet })
+  openWorkbook({ bytes: await wholeContent(bytesOf(content, 0), workbookMax), kind, sheet })
 
 const cellsOf = ({ values }: SheetRow): readonly string[] => values.map(cellOf)
 

@@ -1,6 +1,6 @@
 import { ok } from '../../../shared/schema/result.ts'
 import { writingRoles } from '../../../shared/schema/user.ts'
-import type { OwnerCandidate } from '../../domain/imports/owners.ts'
+import type { ImportOwner } from '../../domain/imports/owners.ts'
 import type { ImportedRow } from '../../domain/imports/row.ts'
 import type { NewCase } from '../../storage/cases/case-store.ts'
 import type { Workspace } from '../../storage/ledger/workspace.ts'
@@ -73,7 +73,7 @@ export const workspaceTarget = (workspace: Pick<Workspace, 'cases' | 'ledger' | 
     const opened = await workspace.cases.create(newCaseOf(system, row, ownerId), { actor })
     return opened.ok ? ok(undefined) : opened
   },
-  async owners(): Promise<readonly OwnerCandidate[]> {
+  async owners(): Promise<readonly ImportOwner[]> {
     const users = await workspace.db
       .selectFrom('users')
       .select(['id', 'login_name', 'name', 'role'])

@@ -15,7 +15,7 @@ export class ArrayFault extends Error {
  *
  * @throws ArrayFault where the text is no array, goes on behind it, or ends within it
  */
-export async function* elementsOf(texts: AsyncIterable<string>): AsyncGenerator<readonly ElementText[]> {
+export async function* arrayElements(texts: AsyncIterable<string>): AsyncGenerator<readonly ElementText[]> {
   let state: 'before' | 'inside' | 'behind' = 'before'
   let depth = 0
   let inString = false

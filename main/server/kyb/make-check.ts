@@ -26,10 +26,10 @@ import type { BlockedOwnership } from '../../domain/kyb/ownership/blocked.ts'
 import { finalOwnership } from '../../domain/kyb/ownership/final-owners.ts'
 import type { FinalOwnership } from '../../domain/kyb/ownership/final-owners.ts'
 import type { Network } from '../../domain/kyb/ownership/parties.ts'
-import { plainIdentifier } from '../../domain/kyb/places.ts'
+import { bareIdentifier } from '../../domain/kyb/places.ts'
 import type { BusinessStore, LocatedParty } from '../../storage/kyb/business-store.ts'
 import type { KeptCheck } from '../../storage/kyb/checks.ts'
-import { ageOf, datasetView } from '../../storage/kyb/datasets.ts'
+import { datasetAge, datasetView } from '../../storage/kyb/datasets.ts'
 import { detailsOf } from '../../storage/kyb/party-details.ts'
 import type { CustomerHistory, PartyScreening } from './ports.ts'
 import { screenParties } from './screen-parties.ts'
@@ -40,7 +40,7 @@ import { addressesOf, findingsView, identifiersOf, interestView, ownersView, spl
 export type CheckInput = BodyOf<typeof checkBusiness>
 
 /** What checks are made with. */
-export interface CheckParts {
+export interface BusinessCheckParts {
   readonly store: BusinessStore
   readonly screening: PartyScreening
   readonly history: CustomerHistory
@@ -73,7 +73,7 @@ const locateSubject = (store: BusinessStore, input: CheckInput): Result<LocatedP
 const together = (given: readonly CheckedIdentifier[], recorded: readonly CheckedIdentifier[]): CheckedIdentifier[] => {
   const seen = new Set<string>()
   return [...given, ...recorded].filter(({ type, value }) => {
-    const key = `${type}:${plainIdentifier(value)}`
+    const key = `${type}:${bareIdentifier(value)}`
     return !seen.has(key) && seen.add(key) !== undefined
   })
 }
@@ -166,7 +166,7 @@ const keysOf = (identifiers: readonly CheckedIdentifier[]): string[] =>
   identifiers.map(({ type, value }) => checkKey(type, value))
 
 /** An identifier as checks are found by it. */
-export const checkKey = (type: string, value: string): string => `${type}:${plainIdentifier(value)}`
+export const checkKey = (type: string, value: string): string => `${type}:${bareIdentifier(value)}`
 
 const subjectKey = ({ located, name, country }: Subject, identifiers: readonly CheckedIdentifier[]): string => {
   if (located !== null) return `business:${located.id}`
@@ -210,7 +210,7 @@ interface Looked {
 
 /** Looks at everything that is on this device. */
 const look = async (
-  { store, screening, history, nowMs }: CheckParts,
+  { store, screening, history, nowMs }: BusinessCheckParts,
   input: CheckInput,
   located: LocatedParty | null,
   thresholds: CheckThresholds,
@@ -272,7 +272,7 @@ const look = async (
             key: located.dataset.key,
             version: located.dataset.version,
             dated: located.dataset.dated,
-            ageDays: ageOf(located.dataset, now),
+            ageDays: datasetAge(located.dataset, now),
             stale: datasetView(located.dataset, now, () => null).stale,
           },
     ownership,
@@ -289,7 +289,7 @@ const look = async (
 
 /** Checks a business with what is on this device, keeps the check and answers it. */
 export const makeCheck = async (
-  parts: CheckParts,
+  parts: BusinessCheckParts,
   input: CheckInput,
   by: Actor & { readonly person: ActingPerson },
 ): Promise<Result<BusinessCheck, Refusal>> => {

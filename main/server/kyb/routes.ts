@@ -21,12 +21,12 @@ import type { Caller, Route } from '../http/call.ts'
 import { walked } from '../routes/alerts.ts'
 import type { OwnershipImports } from './import-service.ts'
 import { checkKey, makeCheck } from './make-check.ts'
-import type { CheckInput, CheckParts } from './make-check.ts'
+import type { CheckInput, BusinessCheckParts } from './make-check.ts'
 import { addressesOf, findingsView, identifiersOf, interestView, ownersView, splitPosts, treeView } from './views.ts'
 
 /** What the operations on businesses work with. */
 export interface BusinessRouteParts {
-  readonly checks: CheckParts
+  readonly checks: BusinessCheckParts
   readonly imports: OwnershipImports
 }
 
@@ -135,13 +135,13 @@ const writeRoutes = (parts: BusinessRouteParts): readonly Route[] => {
   ]
 }
 
-const check = async (parts: CheckParts, input: CheckInput, caller: Caller) =>
+const check = async (parts: BusinessCheckParts, input: CheckInput, caller: Caller) =>
   makeCheck(parts, input, { ...caller, person: await parts.store.person(caller.userUid) })
 
 type KybAnswer = AnswerOf<typeof keyApi.retrieveKyb>['data']
 
 /** What makes sense for the whole workspace. */
-const overview = async ({ store, nowMs }: CheckParts): Promise<KybAnswer> => {
+const overview = async ({ store, nowMs }: BusinessCheckParts): Promise<KybAnswer> => {
   const datasets = await store.datasets('in_force')
   const { checks, byOutcome } = store.countChecks()
   const last = store.checks({ size: shownChecks })
@@ -159,7 +159,7 @@ const noCheck: Result<never, Refusal> = fail(
 )
 
 const retrieve = async (
-  parts: CheckParts,
+  parts: BusinessCheckParts,
   query: { readonly check_id?: string | undefined; readonly business_id?: string | undefined } & Partial<
     Record<(typeof identifierTypes)[number], string | undefined>
   >,

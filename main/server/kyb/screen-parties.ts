@@ -1,6 +1,6 @@
 import type { PartyKind, ScreenedParty } from '../../../shared/schema/kyb.ts'
 import type { Actor } from '../../domain/access/actor.ts'
-import { plainIdentifier } from '../../domain/kyb/places.ts'
+import { bareIdentifier } from '../../domain/kyb/places.ts'
 import type { PartyDetails } from '../../domain/kyb/statements/records.ts'
 import type { PartyScreening, ScreenedSubject, ScreeningHit } from './ports.ts'
 
@@ -26,7 +26,7 @@ const subjectOf = ({ id, kind, name, founded, jurisdiction, details }: PartyToSc
   names: [name, ...details.aliases],
   dates: founded === null ? [] : [founded],
   countries: [...new Set([...details.countries, ...(jurisdiction === null ? [] : [jurisdiction.slice(0, 2)])])],
-  identifiers: details.identifiers.map(({ value }) => plainIdentifier(value)),
+  identifiers: details.identifiers.map(({ value }) => bareIdentifier(value)),
 })
 
 const unscreened = ({ id, name, kind, role }: PartyToScreen, reason: string): ScreenedParty => ({

@@ -10,12 +10,12 @@ import type { Statement, StatementProblem } from '../../domain/kyb/statements/re
 import { parseStrictJson } from '../http/strict-json.ts'
 import { recordsIn, type FileAsked } from '../imports/staged-file.ts'
 import type { EncryptedFile } from '../imports/encrypted-file.ts'
-import { bytesOf, headOf, isCompressed, probeContent, readFault, textOf } from '../imports/file-content.ts'
+import { bytesOf, headOf, isCompressed, probeContent, readFault, textOfContent } from '../imports/file-content.ts'
 import type { FileContent } from '../imports/file-content.ts'
 import { csvRowsIn, jsonLinesIn, type SourceRow } from '../imports/source-rows.ts'
 import { csvOrJson } from '../../domain/files/refusal.ts'
 import { readableKind } from '../imports/kind-of-file.ts'
-import { elementsOf } from './json-elements.ts'
+import { arrayElements } from './json-elements.ts'
 
 /** One statement or row, read. */
 export interface SourceStatement {
@@ -46,7 +46,7 @@ export class CutFault extends Error {
 const unreadable = (line: number, reason: string): SourceStatement => ({ line, read: fail({ field: null, reason }) })
 
 async function* fromArray(texts: AsyncIterable<string>): AsyncGenerator<readonly SourceStatement[]> {
-  for await (const batch of elementsOf(texts)) {
+  for await (const batch of arrayElements(texts)) {
     yield batch.map((element): SourceStatement => {
       if ('fault' in element) return unreadable(element.at, element.fault)
       const parsed = parseStrictJson(Buffer.from(element.text, 'utf8'))
@@ -111,13 +111,13 @@ const csvSource = async (
   asked: ShareForm | undefined,
 ): Promise<Result<StatementSource, Refusal>> => {
   const delimiter = delimiterOf(head)
-  for await (const [header] of recordsIn(textOf(content, encoding), delimiter)) {
+  for await (const [header] of recordsIn(textOfContent(content, encoding), delimiter)) {
     if (header === undefined) continue
     if (header.fault !== undefined) return invalid(`the header line cannot be read: ${header.fault}`)
     const layout = readLayout(header.cells)
     if (!layout.ok) return invalid(layout.error)
     const rows = (): AsyncGenerator<readonly SourceRow[]> =>
-      csvRowsIn(textOf(content, encoding), delimiter, header.cells.length)
+      csvRowsIn(textOfContent(content, encoding), delimiter, header.cells.length)
     const scale = await sharesOf(rows(), layout.value, asked)
     if (!scale.ok) return scale
     async function* statements(): AsyncGenerator<readonly SourceStatement[]> {
@@ -161,5 +161,9 @@ export const openStatements = (file: EncryptedFile, asked: FileAsked = {}): Prom
         'the file holds statements of version 0.3 or earlier of the Beneficial Ownership Data Standard; version 0.4 is read',
       )
     const read = begins.startsWith('[') ? fromArray : fromLines
-    return ok({ format: 'bods', compressed: content.compressed, statements: () => read(textOf(content, encoding)) })
+    return ok({
+      format: 'bods',
+      compressed: content.compressed,
+      statements: () => read(textOfContent(content, encoding)),
+    })
   })

@@ -8,10 +8,10 @@ import type {
 } from '../../../shared/schema/kyb.ts'
 import { checkIdentifier, typeOfScheme } from '../../domain/kyb/identifiers/check.ts'
 import type { OwnerNode } from '../../domain/kyb/ownership/tree.ts'
-import { placeOf } from '../../domain/kyb/places.ts'
+import { comparedAddress } from '../../domain/kyb/places.ts'
 import type { BusinessStore, LocatedParty } from '../../storage/kyb/business-store.ts'
 import { detailsOf } from '../../storage/kyb/party-details.ts'
-import { shareOf } from '../../storage/kyb/read-network.ts'
+import { storedShare } from '../../storage/kyb/read-network.ts'
 import type { InterestRow, PartyRow } from '../../storage/kyb/tables.ts'
 
 /** Interests that are posts: whoever has one runs the company and owns nothing of it by that. */
@@ -32,7 +32,7 @@ export const interestView = (
   return {
     party: { id: idOf(dataset.key, key), name: party?.name ?? key, kind: party?.kind ?? 'unknown' },
     kind: row.kind,
-    share: shareOf(row.share),
+    share: storedShare(row.share),
     direct: row.direct,
     from: row.from_day,
     to: row.to_day,
@@ -69,7 +69,7 @@ export const addressesOf = (
   { dataset, party }: LocatedParty,
 ): { text: string; country: string | null; companies: number; examples: readonly string[] }[] =>
   detailsOf(party).addresses.map((address) => {
-    const place = placeOf(address)
+    const place = comparedAddress(address)
     return { ...address, ...(place === null ? { companies: 0, examples: [] } : store.companiesAt(dataset.id, place)) }
   })
 

@@ -5,7 +5,7 @@ import { ContentFault } from '../imports/content-fault.ts'
 import { unpacked } from '../imports/file-content.ts'
 
 /** A file of a list: its bytes, as often as they are asked for. */
-export interface ListSource {
+export interface ListFileSource {
   read(): AsyncIterable<Uint8Array>
 }
 
@@ -160,7 +160,7 @@ async function* content(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
 }
 
 /** The bytes of a file, unpacked where they are packed. */
-export const bytesOfList = (source: ListSource): AsyncGenerator<Uint8Array> => content(source.read())
+export const bytesOfList = (source: ListFileSource): AsyncGenerator<Uint8Array> => content(source.read())
 
 export interface TextOptions {
   /** Of a file that does not declare its own. */
@@ -173,11 +173,11 @@ export interface TextOptions {
  * The text of a file, piece by piece; gzip is unpacked. Throws a ListFault where it is damaged, or no text in its
  * encoding.
  */
-export const textOfList = (source: ListSource, { encoding, onBytes }: TextOptions = {}): AsyncGenerator<string> =>
+export const textOfList = (source: ListFileSource, { encoding, onBytes }: TextOptions = {}): AsyncGenerator<string> =>
   decoded(content(onBytes === undefined ? source.read() : counted(source.read(), onBytes)), encoding)
 
 /** The first characters of the text; what is wrong further on is not seen. */
-export const headOfList = async (source: ListSource, options: TextOptions = {}): Promise<string> => {
+export const headOfList = async (source: ListFileSource, options: TextOptions = {}): Promise<string> => {
   let head = ''
   for await (const text of textOfList(source, options)) {
     head += text
@@ -187,7 +187,7 @@ export const headOfList = async (source: ListSource, options: TextOptions = {}):
 }
 
 /** Whether the file begins as gzip does. */
-export const isPacked = async (source: ListSource): Promise<boolean> => {
+export const isPacked = async (source: ListFileSource): Promise<boolean> => {
   for await (const piece of source.read()) if (piece.length > 1) return gzipMark(piece)
   return false
 }

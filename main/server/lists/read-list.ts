@@ -6,13 +6,13 @@ import { createOfacPart } from '../../domain/lists/formats/ofac-csv.ts'
 import { openReading } from '../../domain/lists/open-reading.ts'
 import type { ReadingNotes } from '../../domain/lists/notes.ts'
 import type { TextSink } from '../../domain/lists/reading.ts'
-import { headOfList, textOfList, type ListSource } from './list-text.ts'
+import { headOfList, textOfList, type ListFileSource } from './list-text.ts'
 
 /** A file of a list with what is to be read beside it. */
 export interface ListFiles {
-  readonly list: ListSource
-  readonly alt?: ListSource | undefined
-  readonly add?: ListSource | undefined
+  readonly list: ListFileSource
+  readonly alt?: ListFileSource | undefined
+  readonly add?: ListFileSource | undefined
 }
 
 export interface ReadListOptions {
@@ -38,7 +38,11 @@ async function* inTurns(texts: AsyncIterable<string>, isCancelled: () => boolean
   }
 }
 
-const readBeside = async (part: 'alt' | 'add', source: ListSource | undefined, encoding: ListEncoding | undefined) => {
+const readBeside = async (
+  part: 'alt' | 'add',
+  source: ListFileSource | undefined,
+  encoding: ListEncoding | undefined,
+) => {
   if (source === undefined) return undefined
   const sink = createOfacPart(part)
   try {

@@ -1,6 +1,6 @@
 import type { DayRange, ModelEvaluation, ModelKind, TrainingJob } from '../../../shared/schema/models.ts'
 import type { Currencies } from '../../../shared/schema/detection-policy.ts'
-import type { PastActivity } from '../../detection/models/study/collect.ts'
+import type { StudiedActivity } from '../../detection/models/study/collect.ts'
 
 /** What a training is asked for. */
 export interface TrainingPlan {
@@ -19,7 +19,7 @@ export interface TrainingStart extends TrainingPlan {
 
 /** To the thread: activities in order of time, each chunk after the last was taken; null: that was all. */
 export interface TrainingChunk {
-  readonly activities: readonly PastActivity[] | null
+  readonly activities: readonly StudiedActivity[] | null
 }
 
 /** From the thread. */

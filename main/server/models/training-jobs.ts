@@ -7,7 +7,7 @@ import { toTimestamp } from '../../../shared/schema/text.ts'
 import type { Actor } from '../../domain/access/actor.ts'
 import type { Env } from '../../platform/env.ts'
 import type { ModelStore } from '../../storage/models/model-store.ts'
-import type { PastActivities } from '../../storage/models/past-activities.ts'
+import type { TrainingActivities } from '../../storage/models/past-activities.ts'
 import type { TrainingChunk, TrainingPlan, TrainingReply, TrainingStart } from './messages.ts'
 
 /** Trainings on the workspace's activities: one runs at a time, and the last ones can be asked about. */
@@ -40,7 +40,7 @@ const beingKept = refusal('already_done', 'The training has ended, and its model
 /** Makes the jobs. The features and the trees are the thread's work; this side only reads rows, a chunk at a time. */
 export const createTrainingJobs = (parts: {
   readonly models: ModelStore
-  readonly past: PastActivities
+  readonly past: TrainingActivities
   readonly currencies: () => Currencies
   readonly nameOf: (userUid: string) => string
   readonly env: Pick<Env, 'clock' | 'random' | 'log'>

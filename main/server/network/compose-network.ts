@@ -1,5 +1,5 @@
 import type { Activity } from '../../../shared/schema/activity.ts'
-import { levelOf } from '../../detection/combine.ts'
+import { levelOfScore } from '../../detection/combine.ts'
 import type { JsonValue } from '../../seal/canonical.ts'
 import type { Scheduler } from '../../platform/scheduler.ts'
 import type { Workspace } from '../../storage/ledger/workspace.ts'
@@ -58,7 +58,7 @@ export const composeNetwork = (
       store,
       merges,
       alerts,
-      levelOf: (score) => levelOf(score, alerts.policy().levels),
+      levelOf: (score) => levelOfScore(score, alerts.policy().levels),
       nowMs: () => env.clock.nowMs(),
     }),
     factsOf: (event) => graphFacts(service.now(), event),

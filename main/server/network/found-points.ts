@@ -1,7 +1,7 @@
 import { commonPoints, pointKinds } from '../../domain/network/common-points.ts'
 import type { Excess, KindCounts, PointCounts, PointKind } from '../../domain/network/common-points.ts'
 import type { NetworkModel } from '../../domain/network/model.ts'
-import { keyOf } from '../../domain/network/refs.ts'
+import { entityKey } from '../../domain/network/refs.ts'
 import { shareText } from '../../../shared/text/shares.ts'
 import type { PlacedFraud } from '../../storage/network/frauds-at-points.ts'
 import type { PointSaying } from './said-by-points.ts'
@@ -28,7 +28,7 @@ export const foundPoints = (
       if (node === undefined) continue
       const one = met.get(node) ?? { frauds: 0, payers: new Set<string>() }
       one.frauds += 1
-      one.payers.add(keyOf(payer))
+      one.payers.add(entityKey(payer))
       met.set(node, one)
       const kind = model.points.kindOf(node)
       ofKind.set(kind, (ofKind.get(kind) ?? 0) + 1)

@@ -5,7 +5,7 @@ import type { DryRun } from '../../../shared/schema/rules.ts'
 import { toldBy } from '../../domain/network/extract.ts'
 import type { ContextLink } from '../../domain/network/kept.ts'
 import { createNetworkModel } from '../../domain/network/model.ts'
-import { keyOf, normalRef } from '../../domain/network/refs.ts'
+import { entityKey, normalRef } from '../../domain/network/refs.ts'
 import type { RuleFacts } from '../../detection/ports.ts'
 import type { NetworkContext } from '../../storage/network/contexts.ts'
 import type { Because } from '../../storage/network/because.ts'
@@ -62,7 +62,7 @@ export const createPastNetwork = ({ merges, contexts, nowMs }: PastNetworkParts)
     const now = bad.slice(0, known)
     model.know(now)
     unplaced.clear()
-    for (const { entity } of now) if (model.find(entity) === undefined) unplaced.add(keyOf(entity))
+    for (const { entity } of now) if (model.find(entity) === undefined) unplaced.add(entityKey(entity))
     toldOf = known
     mustTell = false
   }
@@ -80,7 +80,7 @@ export const createPastNetwork = ({ merges, contexts, nowMs }: PastNetworkParts)
     entityKinds.some((kind) => {
       const id = entityOf(event, kind)
       const ref = id === undefined ? null : normalRef({ kind, id })
-      return ref !== null && unplaced.has(keyOf(ref))
+      return ref !== null && unplaced.has(entityKey(ref))
     })
 
   return {

@@ -14,7 +14,7 @@ import { answer, enveloped, paged } from '../http/answers.ts'
 import { route } from '../http/call.ts'
 import type { Caller, Route } from '../http/call.ts'
 import { walked } from '../routes/alerts.ts'
-import { measured } from '../routes/metrics.ts'
+import { measuredPeriod } from '../routes/metrics.ts'
 import { createReportFiles } from './report-files.ts'
 import type { ReportFiles } from './report-files.ts'
 
@@ -59,7 +59,7 @@ const reportRoutes = (workspace: Workspace, files: ReportFiles): readonly Route[
     route(api.changeReportSettings, async ({ body, caller }) => enveloped(await reports.changeSettings(body, caller))),
     route(api.listKpiReports, async () => answer([...(await reports.kpi.list())])),
     route(api.createKpiReport, async ({ body, caller, inTransaction }) => {
-      const figures = measured(workspace, body)
+      const figures = measuredPeriod(workspace, body)
       return figures.ok
         ? enveloped(
             await reports.kpi.create(figures.value, {
@@ -147,7 +147,7 @@ const createByKey = async (
       : fail(fieldRefused('body.kind', 'is required: case_report, sar, certificate or kpi'))
   if (kind === 'kpi') {
     if (caseId !== undefined) return fail(fieldRefused('body.case_id', 'is of no use to a KPI report'))
-    const figures = measured(workspace, { from, to })
+    const figures = measuredPeriod(workspace, { from, to })
     if (!figures.ok) return figures
     const made = await workspace.reports.kpi.create(figures.value, { actor: caller })
     return made.ok ? ok({ ...said('measured'), kpi_report: made.value }) : made

@@ -22,7 +22,7 @@ import { listMonitoringEvents } from '../detection/monitoring.ts'
 import { answer, enveloped } from '../http/answers.ts'
 import { route } from '../http/call.ts'
 import type { Call, Route } from '../http/call.ts'
-import { measured } from './metrics.ts'
+import { measuredPeriod } from './metrics.ts'
 
 /** Bytes of randomness in an assessment's identifier: 22 characters of base64url. */
 const idBytes = 16
@@ -332,7 +332,7 @@ export const keyDetectionRoutes = (workspace: Workspace, detection: Detection): 
     ...decisionRoutes(workspace, said),
     ...monitoringRoutes(workspace, detection, said),
     route(api.effectivenessByKey, ({ query }) => {
-      const figures = measured(workspace, query)
+      const figures = measuredPeriod(workspace, query)
       return figures.ok ? answer({ ...said('measured'), ...figures.value }) : figures
     }),
   ]

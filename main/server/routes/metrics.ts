@@ -14,7 +14,7 @@ const defaultPeriodMs = 30 * 86_400_000
 const longestPeriodMs = 3_660 * 86_400_000
 
 /** Measures a period; by default the last 30 days. */
-export const measured = (
+export const measuredPeriod = (
   { effectiveness, env }: Pick<Workspace, 'effectiveness' | 'env'>,
   { from, to }: { readonly from?: string | undefined; readonly to?: string | undefined },
 ): Result<Effectiveness, Refusal> => {
@@ -33,9 +33,9 @@ async function* csvOf(figures: Effectiveness): AsyncIterable<string> {
 
 /** The figures of detection. */
 export const metricRoutes = (workspace: Pick<Workspace, 'effectiveness' | 'env'>): readonly Route[] => [
-  route(api.readEffectiveness, ({ query }) => enveloped(measured(workspace, query))),
+  route(api.readEffectiveness, ({ query }) => enveloped(measuredPeriod(workspace, query))),
   route(api.exportEffectiveness, ({ query }) => {
-    const figures = measured(workspace, query)
+    const figures = measuredPeriod(workspace, query)
     return figures.ok ? ok({ fileName: 'effectiveness.csv', rows: csvOf(figures.value) }) : figures
   }),
 ]

@@ -11,7 +11,7 @@ import { gapFault } from '../../detection/models/study/measure-model.ts'
 import { proposeTraining } from '../../detection/models/study/propose.ts'
 import type { Features, FeatureSource } from '../../detection/ports.ts'
 import { risingSignals } from '../../detection/rising-signals.ts'
-import type { PastActivities } from '../../storage/models/past-activities.ts'
+import type { TrainingActivities } from '../../storage/models/past-activities.ts'
 import type { ModelStore, StoredModel } from '../../storage/models/model-store.ts'
 import { activityOf } from '../../storage/transactions/rows.ts'
 import type { TransactionStore } from '../../storage/transactions/transaction-store.ts'
@@ -25,7 +25,7 @@ export interface ModelRouteParts {
   readonly models: ModelStore
   readonly trainings: TrainingJobs
   readonly transactions: Pick<TransactionStore, 'find' | 'activitiesAfter' | 'lastRow'>
-  readonly past: Pick<PastActivities, 'frauds'>
+  readonly past: Pick<TrainingActivities, 'frauds'>
   /** How long after an activity it becomes known whether it was fraud, by the policy. */
   readonly labelDelayDays: () => number
   /** What is known of an activity now; null while no features are kept. */

@@ -20,7 +20,7 @@ import type { TransactionStore } from '../../storage/transactions/transaction-st
 import { answer, enveloped } from '../http/answers.ts'
 import { route } from '../http/call.ts'
 import type { Caller, Route } from '../http/call.ts'
-import { moneyOf, traceOf } from '../transactions/account-money.ts'
+import { moneyOfAccount, traceOf } from '../transactions/account-money.ts'
 import type { TransactionIntake, TakenActivity } from '../transactions/intake.ts'
 import { inTurns, listInTurns } from '../transactions/list-in-turns.ts'
 
@@ -203,7 +203,7 @@ export const transactionRoutes = ({
     }),
     route(readCustomer, async ({ params, query }) => enveloped(await entity('customer', params.id, query))),
     route(readAccount, async ({ params, query }) => enveloped(await entity('account', params.id, query))),
-    route(readAccountMoney, async ({ params, query }) => enveloped(await moneyOf(store, params.id, query))),
+    route(readAccountMoney, async ({ params, query }) => enveloped(await moneyOfAccount(store, params.id, query))),
     route(traceAccountMoney, async ({ params, body }) => enveloped(await traceOf(store, params.id, body))),
   ]
 }

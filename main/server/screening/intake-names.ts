@@ -2,7 +2,7 @@ import type { Activity } from '../../../shared/schema/activity.ts'
 import { countryCode, partialDateText, screenedFacts, screenedNameMax } from '../../../shared/schema/screening.ts'
 import type { RegisteredSubject, ScreenedFacts } from '../../../shared/schema/screening.ts'
 import { cleanLine, cutTo } from '../../domain/lists/text/clean.ts'
-import { factsOf } from '../../domain/screening/facts.ts'
+import { screenedFactsOf } from '../../domain/screening/facts.ts'
 import type { ScoredActivity } from '../../storage/alerts/ports.ts'
 import type { LedgerTx } from '../../storage/ledger/ledger.ts'
 import { registerSubject, storedFacts, subjectRow } from '../../storage/screening/subjects.ts'
@@ -87,7 +87,7 @@ export const registerNamed = async (
         (await registerSubject(tx, { subject: named.subject, ...facts }, 'transactions')).outcome !== 'unchanged'
       )
         waiting += 1
-      if (!covers(facts, named) && (await tellFacts(tx, known.n, factsOf(named)))) waiting += 1
+      if (!covers(facts, named) && (await tellFacts(tx, known.n, screenedFactsOf(named)))) waiting += 1
     }
   }
   return waiting

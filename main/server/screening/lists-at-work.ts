@@ -4,7 +4,7 @@ import { toTimestamp } from '../../../shared/schema/text.ts'
 import { createScreener, screenerSteps } from '../../domain/screening/screener.ts'
 import type { Screener } from '../../domain/screening/screener.ts'
 import { shownDate } from '../../domain/screening/qualify.ts'
-import { ageOf } from '../../domain/lists/age.ts'
+import { ageOfList } from '../../domain/lists/age.ts'
 import type { ListedEntry } from '../../domain/lists/entry.ts'
 import type { ListSource, SourceList } from './list-source.ts'
 
@@ -74,7 +74,7 @@ export const searchedLists = (
   lists.map((list) => {
     const { key, version, publishedAtMs, importedAtMs } = list
     const { title, warnDays, staleDays } = now.find((one) => one.key === key) ?? list
-    const { days, state } = ageOf({ publishedAtMs, importedAtMs }, { warnDays, staleDays }, nowMs)
+    const { days, state } = ageOfList({ publishedAtMs, importedAtMs }, { warnDays, staleDays }, nowMs)
     return {
       key,
       title,

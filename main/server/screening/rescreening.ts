@@ -7,7 +7,7 @@ import { screenerSteps } from '../../domain/screening/screener.ts'
 import type { Screener } from '../../domain/screening/screener.ts'
 import { systemActor } from '../../storage/ledger/ledger.ts'
 import { keepMatches, knownHits } from '../../storage/screening/keep-matches.ts'
-import type { Compared } from '../../storage/screening/keep-matches.ts'
+import type { ComparedSubject } from '../../storage/screening/keep-matches.ts'
 import {
   beginListRun,
   endRun,
@@ -96,7 +96,7 @@ export const beginAfterChange = async (
 
 interface Comparing {
   readonly screener: Screener
-  readonly wasCompared: Compared['was']
+  readonly wasCompared: ComparedSubject['was']
 }
 
 /** What a run compares with: only what changed, however large the lists are. */

@@ -13,7 +13,7 @@ import { createScreener } from '../../domain/screening/screener.ts'
 import type { Screener, ScreeningMatch, ScreeningMode, ScreenOptions } from '../../domain/screening/screener.ts'
 import type { Random } from '../../platform/random.ts'
 import { keepMatches, knownHits, nothingKept } from '../../storage/screening/keep-matches.ts'
-import type { Compared, Kept, SubjectMatch } from '../../storage/screening/keep-matches.ts'
+import type { ComparedSubject, Kept, SubjectMatch } from '../../storage/screening/keep-matches.ts'
 import { keepScreening } from '../../storage/screening/screenings.ts'
 import { storedFacts } from '../../storage/screening/subjects.ts'
 import type { ScreeningHitsTable, ScreeningSubjectsTable, ScreeningToldTable } from '../../storage/screening/tables.ts'
@@ -126,8 +126,8 @@ export const searchAgain = (
 export const comparedWith = (
   loaded: LoadedLists,
   { lists }: Pick<ScreenOptions, 'lists'>,
-  was: Compared['was'] = () => true,
-): Compared => ({
+  was: ComparedSubject['was'] = () => true,
+): ComparedSubject => ({
   was,
   isListed: (list, id) => (lists === undefined || lists.includes(list)) && loaded.entry(list, id) !== undefined,
 })
@@ -136,7 +136,7 @@ export const comparedWith = (
  * What a search of some lists came to; matches that a person called false before do not count, and those stand that a
  * person called true, found or not.
  */
-export const outcomeOf = (
+export const outcomeOfSearch = (
   searched: readonly unknown[],
   matches: number,
   { cleared, standing }: Pick<Kept, 'cleared' | 'standing'> = nothingKept,
@@ -180,7 +180,7 @@ export const screenRegistered = async (
     : nothingKept
   const uid = random.uuidv7(tx.nowMs)
   const matches = found.map(({ match }) => matchItem(match))
-  const status = outcomeOf(searched, matches.length, kept)
+  const status = outcomeOfSearch(searched, matches.length, kept)
   const names = [...new Set(sets.flatMap(({ facts }) => facts.names))]
   await keepScreening(tx, uid, {
     reason,
@@ -203,7 +203,7 @@ export const screenRegistered = async (
 }
 
 /** Nothing but what was told was compared: no hit goes for it. */
-const onlyTold: Compared = { was: () => false, isListed: () => true }
+const onlyTold: ComparedSubject = { was: () => false, isListed: () => true }
 
 /**
  * Screens what an activity told of a registered subject by itself. A hit takes it up where it fits the entry better
@@ -236,7 +236,7 @@ export const screenTold = async (
     reason: 'intake',
     subjectN: row.n,
     searched: facts.names,
-    status: outcomeOf(searched, matches.length, { cleared, standing: 0 }),
+    status: outcomeOfSearch(searched, matches.length, { cleared, standing: 0 }),
     mode: settings.mode,
     threshold: settings.threshold,
     lists: searched,

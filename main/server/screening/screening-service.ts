@@ -32,7 +32,7 @@ import { screenWaiting } from './screen-waiting.ts'
 import {
   listsAsked,
   optionsOf,
-  outcomeOf,
+  outcomeOfSearch,
   screenRegistered,
   search,
   settingsOf,
@@ -240,7 +240,7 @@ export const startScreeningService = ({ store, lists: source, scheduler }: Scree
           reason: 'on_demand',
           subjectN: registered?.row.n ?? null,
           searched: facts.names,
-          status: outcomeOf(searched, matches.length),
+          status: outcomeOfSearch(searched, matches.length),
           mode: settings.value.mode,
           threshold: settings.value.threshold,
           lists: searched,
@@ -313,7 +313,7 @@ export const startScreeningService = ({ store, lists: source, scheduler }: Scree
         const found = search(searching, facts, null, settings.value)
         results.push({
           reference: reference ?? null,
-          status: outcomeOf(searched, found.length),
+          status: outcomeOfSearch(searched, found.length),
           matches: withoutHits(found.slice(0, limit).map(matchItem)),
         })
         if (monoMs() < until) continue

@@ -26,7 +26,7 @@ import type { TusAnswer, TusRequest, TusWords } from '../evidence/tus-endpoint.t
 import { timerScheduler } from '../../platform/scheduler.ts'
 import { prefixes } from '../http/addresses.ts'
 import type { Admission } from '../http/admission.ts'
-import { bearerOf } from './bearer.ts'
+import { deviceBearer } from './bearer.ts'
 import { createUnderWay } from './under-way.ts'
 import type { UnderWay } from './under-way.ts'
 
@@ -158,7 +158,7 @@ export const registerBlobRoutes = (scope: FastifyInstance, { admission, hub, byt
     reply: FastifyReply,
   ): Promise<Result<{ readonly deviceId: string }, CallRefusal>> => {
     try {
-      const caller = await hub.authenticate(bearerOf(request), 'evidence')
+      const caller = await hub.authenticate(deviceBearer(request), 'evidence')
       if (!caller.ok) admission.perAddress(request, reply)
       return caller
     } catch (error) {

@@ -13,7 +13,7 @@ import type { HubStore } from '../../sync/hub/store.ts'
 import { prefixes } from '../http/addresses.ts'
 import type { Admission } from '../http/admission.ts'
 import type { NoteVerifier } from '../../seal/checkpoint.ts'
-import { bearerOf } from './bearer.ts'
+import { deviceBearer } from './bearer.ts'
 import { blobAddresses, registerBlobRoutes } from './blob-routes.ts'
 import { cosignaturesAddress, cosignedMax, logKeyLine, takeCosigned } from './cosigned.ts'
 import { createUnderWay } from './under-way.ts'
@@ -144,7 +144,7 @@ const callerOf = async (
   only?: 'evidence',
 ): Promise<string | HubAnswer> => {
   try {
-    const caller = await hub.authenticate(bearerOf(request), only)
+    const caller = await hub.authenticate(deviceBearer(request), only)
     return caller.ok ? caller.value.deviceId : answerRefusal(caller.error)
   } catch (error) {
     if (!(error instanceof HubStoreFault)) throw error
@@ -211,7 +211,7 @@ const createCalls = ({
     reply.raw.once('close', () => begun.closed())
     const body = await readBody(request, syncLimits.bytes)
     if (!(body instanceof Uint8Array)) return await refuse(call, request, reply, body)
-    const answer = await begun.held(() => hub.handle(call, bearerOf(request), body))
+    const answer = await begun.held(() => hub.handle(call, deviceBearer(request), body))
     return await send(request, reply, call, answer)
   }
 }
@@ -241,7 +241,7 @@ const createHints = ({
       .end(body)
   }
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const caller = await hub.authenticate(bearerOf(request))
+    const caller = await hub.authenticate(deviceBearer(request))
     reply.hijack()
     if (!caller.ok) return refuse(reply, answerRefusal(caller.error))
     if (isStopping() || streams.size >= hintsAtOnce)

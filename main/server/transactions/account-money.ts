@@ -12,7 +12,7 @@ import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
 import type { MovementSides } from '../../../shared/schema/tracing.ts'
 import { minorDigits } from '../../../shared/text/money.ts'
-import { partyKey, type Movement, type Party } from '../../domain/tracing/movement.ts'
+import { partyKey, type Movement, type Counterparty } from '../../domain/tracing/movement.ts'
 import { sourcesAndUses, type SourcesAndUses } from '../../domain/tracing/sources-and-uses.ts'
 import { trace, type TraceLine } from '../../domain/tracing/trace.ts'
 import { amountOf, storedAmount } from '../../domain/transactions/amounts.ts'
@@ -119,7 +119,7 @@ const largestPayments = (movements: readonly Movement[]): AccountMoney['payments
     }))
 
 /** Reads where an account’s money came from and went to. */
-export const moneyOf = async (
+export const moneyOfAccount = async (
   store: Pick<TransactionStore, 'movements'>,
   account: string,
   query: QueryOf<typeof readAccountMoney>,
@@ -169,7 +169,10 @@ const lineOf = ({
 })
 
 const wentTo = (lines: readonly TraceLine[]): AccountTrace['went_to'] => {
-  const sums = new Map<string, { readonly party: Party | null; readonly amount: bigint; readonly count: number }>()
+  const sums = new Map<
+    string,
+    { readonly party: Counterparty | null; readonly amount: bigint; readonly count: number }
+  >()
   for (const { movement, tracedOut } of lines) {
     if (tracedOut === 0n) continue
     const { party } = movement

@@ -1,4 +1,4 @@
-import { isBehind, reachedBy } from '../../detection/features/windows.ts'
+import { isBehind, clockReach } from '../../detection/features/windows.ts'
 
 /** How many of the activities of a run come too late for windows (docs/detection/features.md, F-4). */
 export interface LateCounts {
@@ -18,7 +18,7 @@ export const createLateCheck = (keptUntilMs: number): ((atMs: number, receivedMs
   let clockMs = keptUntilMs
   return (atMs, receivedMs) => {
     if (isBehind(atMs, clockMs)) return true
-    clockMs = Math.max(clockMs, reachedBy(atMs, receivedMs))
+    clockMs = Math.max(clockMs, clockReach(atMs, receivedMs))
     return false
   }
 }

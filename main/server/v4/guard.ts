@@ -10,7 +10,7 @@ import type { Admission } from '../http/admission.ts'
 import { bodyHeadersFault } from '../http/bodies.ts'
 import type { Addresses } from '../http/addresses.ts'
 import { methodsTaken, unknownAddress } from '../http/unknown-address.ts'
-import { parseQuery } from '../http/query-text.ts'
+import { parseQueryString } from '../http/query-text.ts'
 import { RefusalError } from '../http/refusals.ts'
 
 export interface V4Options {
@@ -41,7 +41,7 @@ export interface V4Guard {
 }
 
 const workspacesNamed = (request: FastifyRequest, inForm: unknown): unknown[] => {
-  const query = parseQuery((request.query as { text?: string }).text ?? '')
+  const query = parseQueryString((request.query as { text?: string }).text ?? '')
   if (!query.ok) throw new RefusalError(query.error)
   const { body } = request
   const inBody = typeof body === 'object' && body !== null && 'workspace_id' in body ? body.workspace_id : undefined

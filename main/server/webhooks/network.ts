@@ -77,14 +77,14 @@ const isWithin = (address: ipaddr.IPv4 | ipaddr.IPv6, [network, bits]: AllowedNe
     : (address as ipaddr.IPv6).match(network, bits))
 
 /** What an address is to a webhook. */
-export type Reach = 'public' | 'allowed' | 'refused'
+export type AddressReach = 'public' | 'allowed' | 'refused'
 
 /**
  * Judges an IP address as a resolver gives it. Refused are all that are not public unicast addresses: loopback,
  * private, link-local (and with it the metadata services of clouds), shared, multicast, reserved; also where they are
  * written within an IPv6 address.
  */
-export const reachOf = (text: string, allowed: readonly AllowedNetwork[]): Reach => {
+export const reachOf = (text: string, allowed: readonly AllowedNetwork[]): AddressReach => {
   if (!ipaddr.isValid(text)) return 'refused'
   const written = ipaddr.parse(text)
   if (written.kind() === 'ipv6' && (written as ipaddr.IPv6).zoneId !== undefined) return 'refused'

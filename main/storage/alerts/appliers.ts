@@ -8,7 +8,7 @@ import { canonicalJson } from '../../seal/canonical.ts'
 import { deviceIdsOf } from '../ledger/device-ids.ts'
 import type { Applier, Area, OpenedEntry, ProjectionTx } from '../ledger/ledger.ts'
 import { touchCase } from '../cases/projection.ts'
-import { readFacts } from './frozen-facts.ts'
+import { readFrozenFacts } from './frozen-facts.ts'
 import type { FrozenFacts } from './frozen-facts.ts'
 import type { AlertStepsTable } from './tables.ts'
 
@@ -172,7 +172,7 @@ const attachedToCase: Applier = async (tx, entry) => {
     attached.count,
     disclosed?.digest ?? null,
   )
-  await showOfCase(tx, attached, readFacts(disclosed?.value))
+  await showOfCase(tx, attached, readFrozenFacts(disclosed?.value))
   await touchCase(tx.sql, caseId, entry.atMs)
 }
 

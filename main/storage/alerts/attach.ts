@@ -1,7 +1,7 @@
 import { recommendedActions, riskLevels } from '../../../shared/schema/activity.ts'
 import type { JsonValue } from '../../seal/canonical.ts'
 import type { LedgerTx, ProjectionTx } from '../ledger/ledger.ts'
-import { factsOf, frozenTransactions } from './frozen-facts.ts'
+import { frozenFactsOf, frozenTransactions } from './frozen-facts.ts'
 import type { AlertsTable, AlertTransactionsTable } from './tables.ts'
 
 /** The case that an alert joins. */
@@ -25,7 +25,7 @@ export const riskiestOf = (
   )
 
 const attach = async (tx: LedgerTx, into: CaseRef, alert: AlertsTable): Promise<void> => {
-  const facts = factsOf(alert, await riskiestOf(tx.sql, alert.id, frozenTransactions))
+  const facts = frozenFactsOf(alert, await riskiestOf(tx.sql, alert.id, frozenTransactions))
   await tx.append({
     case: into,
     type: 'alert.attached',

@@ -8,7 +8,7 @@ import { hourMs } from '../../../shared/text/days.ts'
 import type { Actor } from '../../domain/access/actor.ts'
 import { briefOf } from '../../domain/alerts/brief.ts'
 import type { BriefedAlert } from '../../domain/alerts/brief.ts'
-import { kindWord, levelWord, moneyWords, signalWords, titleByTemplate } from '../../domain/alerts/words.ts'
+import { entityKindWord, levelWord, moneyWords, signalWords, titleByTemplate } from '../../domain/alerts/words.ts'
 import { rankOfLevel } from '../../detection/combine.ts'
 import { changeLinks } from '../cases/link-case.ts'
 import { openCase } from '../cases/open-case.ts'
@@ -73,7 +73,7 @@ const titleOf = (entity: AlertEntity | null, count: number, worst: AlertsTable, 
   const [signal = `${level}_risk`] = JSON.parse(worst.signals) as string[]
   const values = {
     level: levelWord(level),
-    entity_kind: entity === null ? 'activity' : kindWord(entity.kind),
+    entity_kind: entity === null ? 'activity' : entityKindWord(entity.kind),
     entity: entity?.id ?? '',
     signal: signalWords(signal),
     count: String(count),

@@ -9,7 +9,7 @@ import type { CaseOpening } from './auto-cases.ts'
 import { policyActing, readDetectionPolicy } from './policy.ts'
 
 /** What asking for the numbers of alerts' cases stands on. */
-export interface LackingParts {
+export interface LackingNumberParts {
   readonly ledger: Pick<Ledger, 'write'>
   readonly numbers: Pick<NumberSource, 'more'>
   readonly env: Pick<Env, 'log'>
@@ -30,7 +30,12 @@ const triesMost = 8
  * the transaction that lacked it, and opens the cases that wait then. Where the hub cannot be reached they follow with
  * the next activities.
  */
-export const createLackingNumbers = ({ ledger, numbers, env, opening }: LackingParts): CaseOpening['lacksNumber'] => {
+export const createLackingNumbers = ({
+  ledger,
+  numbers,
+  env,
+  opening,
+}: LackingNumberParts): CaseOpening['lacksNumber'] => {
   let asking = false
   let next: Want | null = null
 

@@ -46,7 +46,7 @@ export const frozenFacts = z.object({
 export type FrozenFacts = z.infer<typeof frozenFacts>
 
 /** Reads withheld facts; null where they were erased or are of no known form. */
-export const readFacts = (value: JsonValue | undefined): FrozenFacts | null => {
+export const readFrozenFacts = (value: JsonValue | undefined): FrozenFacts | null => {
   const read = frozenFacts.safeParse(value)
   return read.success &&
     Number.isFinite(Date.parse(read.data.first_at)) &&
@@ -63,7 +63,7 @@ type Row = Pick<
 const iso = (ms: number): string => new Date(ms).toISOString()
 
 /** The facts of an alert as they stand now. */
-export const factsOf = (row: Row, transactions: readonly AlertTransactionsTable[]): FrozenFacts => ({
+export const frozenFactsOf = (row: Row, transactions: readonly AlertTransactionsTable[]): FrozenFacts => ({
   title: row.title,
   entity: row.entity_kind === null || row.entity_id === null ? null : { kind: row.entity_kind, id: row.entity_id },
   first_at: iso(row.first_at),

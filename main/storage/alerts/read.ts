@@ -17,7 +17,7 @@ import { openDisclosures } from '../ledger/open-entry.ts'
 import type { Vault } from '../ledger/vault.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
 import { noAlert } from './change.ts'
-import { readFacts } from './frozen-facts.ts'
+import { readFrozenFacts } from './frozen-facts.ts'
 import { alertSelect, alertItemOf, transactionOf } from './rows.ts'
 import type { AlertRow } from './rows.ts'
 import { awaitingSql } from './awaited.ts'
@@ -145,7 +145,7 @@ const transactionsOf = ({ sql, vault }: AlertReadParts, alert: AlertRow): AlertT
     'select n from case_alerts where alert_uid = ? order by at, case_id limit 1',
     alert.uid,
   )
-  const facts = held === undefined ? null : readFacts(openDisclosures(sql, vault, held.n)['facts']?.value)
+  const facts = held === undefined ? null : readFrozenFacts(openDisclosures(sql, vault, held.n)['facts']?.value)
   const frozen = (facts?.transactions ?? []).filter(({ at }) => Number.isFinite(Date.parse(at)))
   return frozen
     .map((item) => transactionOf({ ...item, at: Date.parse(item.at) }))

@@ -24,7 +24,7 @@ export const entityOfRow = ({
   kind === null || id === null ? null : { kind, id }
 
 /** Sums as the interface writes them. */
-export const moneyOf = (totals: string): AlertItem['totals'] =>
+export const totalsOf = (totals: string): AlertItem['totals'] =>
   Object.entries(JSON.parse(totals) as Record<string, number>)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([currency, amount]) => ({ currency, amount: amountOf(amount) }))
@@ -45,7 +45,7 @@ export const alertItemOf = (row: AlertRow, nowMs: number): AlertItem => {
     entity,
     proposed_role: entity === null ? null : proposedRole(entity.kind, signals),
     transaction_count: row.count,
-    totals: moneyOf(row.totals),
+    totals: totalsOf(row.totals),
     first_at: toTimestamp(row.first_at),
     last_at: toTimestamp(row.last_at),
     raised_at: toTimestamp(row.raised_at),

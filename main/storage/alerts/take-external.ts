@@ -10,7 +10,7 @@ import { dueAt } from '../../domain/alerts/grouping.ts'
 import type { ExternalAlert } from '../../domain/alerts/import/row.ts'
 import { alertTitle } from '../../domain/alerts/words.ts'
 import { plainWord } from '../../domain/imports/words.ts'
-import { levelOf, rankOfAction, rankOfLevel } from '../../detection/combine.ts'
+import { levelOfScore, rankOfAction, rankOfLevel } from '../../detection/combine.ts'
 import { storedAmount } from '../../domain/transactions/amounts.ts'
 import type { Random } from '../../platform/random.ts'
 import type { Ledger, LedgerTx } from '../ledger/ledger.ts'
@@ -55,7 +55,7 @@ interface Judged {
  * Without a score it is the least of its level.
  */
 const judged = ({ score, severity }: ExternalAlert, { levels }: DetectionPolicy): Judged => {
-  const level = severity ?? levelOf(score ?? 0, levels)
+  const level = severity ?? levelOfScore(score ?? 0, levels)
   return { level, score: score ?? (level === 'low' ? 0 : levels[level]) }
 }
 

@@ -10,7 +10,7 @@ import type { CaseState } from '../../domain/cases/state.ts'
 import type { AppendedEntry, LedgerTx } from '../ledger/ledger.ts'
 import type { Changed, CommandOptions } from './case-store.ts'
 import type { CaseParts } from './parts.ts'
-import { stateOf } from './rows.ts'
+import { stateOfRow } from './rows.ts'
 import type { CasesTable } from './tables.ts'
 
 type Answer<T> = Promise<Result<T, Refusal>>
@@ -71,7 +71,7 @@ export const changeCase = async (
   if (row === undefined) return fail(notFound)
   const stale = staleness(row, options.ifRevision)
   if (stale !== null) return fail(stale)
-  const state = stateOf(row)
+  const state = stateOfRow(row)
   const made = await commandFor(state, tx)
   const command = isResult(made) ? made : ok(made)
   if (!command.ok) return command

@@ -1,5 +1,5 @@
 import type { FindingCode } from '../../../shared/schema/findings.ts'
-import { checkSignature, inspectEntry, judgeEntry } from '../../seal/judge.ts'
+import { checkEntrySignature, inspectEntry, judgeEntry } from '../../seal/judge.ts'
 import type { UsableKey } from '../../seal/judge.ts'
 import type { EntryPayload } from '../../seal/payload.ts'
 import { publicKeyFromSpki } from '../../seal/signature.ts'
@@ -84,7 +84,7 @@ export const checkEntries = async (
   return await Promise.all(
     rows.map(async (row) => {
       const inspection = inspectEntry(storedEntry(row))
-      const { fault } = judgeEntry(inspection, await checkSignature(inspection, keys), keys, caseUid)
+      const { fault } = judgeEntry(inspection, await checkEntrySignature(inspection, keys), keys, caseUid)
       const payload = inspection.claim
       const disclosures = disclosuresOf(sql, vault, row.n)
       const link = payload === null ? null : linkFault(sql, caseId, row.pos, payload)

@@ -6,25 +6,25 @@ import type { CaseFilters, CaseListQuery } from './case-store.ts'
 import { parseQuery, toExactMatch, toMatch } from './search-text.ts'
 
 /** A piece of SQL with its values, in order. */
-export interface Piece {
+export interface SqlPiece {
   readonly text: string
   readonly values: readonly SqlValue[]
 }
 
-const piece = (text: string, ...values: SqlValue[]): Piece => ({ text, values })
-const join = (pieces: readonly Piece[], between: string): Piece => ({
+const piece = (text: string, ...values: SqlValue[]): SqlPiece => ({ text, values })
+const join = (pieces: readonly SqlPiece[], between: string): SqlPiece => ({
   text: pieces.map(({ text }) => text).join(between),
   values: pieces.flatMap(({ values }) => values),
 })
 const marks = (count: number): string => Array.from({ length: count }, () => '?').join(', ')
-const oneOf = (column: string, values: readonly SqlValue[]): Piece =>
+const oneOf = (column: string, values: readonly SqlValue[]): SqlPiece =>
   piece(`${column} in (${marks(values.length)})`, ...values)
 
 const ranksOf = (priorities: readonly CasePriority[]): number[] =>
   priorities.map((priority) => casePriorities.indexOf(priority) + 1)
 
 /** States against the deadline as ranges of the default order. */
-const slaRange = (state: SlaState, nowMs: number): Piece => {
+const slaRange = (state: SlaState, nowMs: number): SqlPiece => {
   switch (state) {
     case 'breached':
       return piece(`(queue_rank <= ? and sla_kind = ${slaKinds.running})`, nowMs)
@@ -45,7 +45,7 @@ const slaRange = (state: SlaState, nowMs: number): Piece => {
 }
 
 /** The bounds of all the ranges together, so that a scan of the order starts and ends where they do. */
-const slaBounds = (states: readonly SlaState[], nowMs: number): Piece[] => {
+const slaBounds = (states: readonly SlaState[], nowMs: number): SqlPiece[] => {
   const finished = states.filter((state) => state === 'met' || state === 'missed').length
   if (finished === states.length) return [piece(`queue_rank >= ${firstFinishedRank}`)]
   if (finished > 0) return []
@@ -57,7 +57,7 @@ const slaBounds = (states: readonly SlaState[], nowMs: number): Piece[] => {
   return [piece('queue_rank <= ?', latest)]
 }
 
-const slaCondition = (states: readonly SlaState[], nowMs: number): Piece[] => {
+const slaCondition = (states: readonly SlaState[], nowMs: number): SqlPiece[] => {
   const any = join(
     states.map((state) => slaRange(state, nowMs)),
     ' or ',
@@ -66,18 +66,18 @@ const slaCondition = (states: readonly SlaState[], nowMs: number): Piece[] => {
 }
 
 /** The ids of the cases in which a term occurs, in whatever document of theirs. */
-const casesWith = (match: string): Piece =>
+const casesWith = (match: string): SqlPiece =>
   piece(
     `select iif(search.rowid < 0, -search.rowid, coalesce(notes.case_id, evidence.case_id)) as id
      from search left join notes on notes.n = search.rowid left join evidence on evidence.n = search.rowid where search match ?`,
     match,
   )
 
-const linkedTo = (kind: string, target: number): Piece =>
+const linkedTo = (kind: string, target: number): SqlPiece =>
   piece('select case_id as id from case_links where kind = ? and target = ?', kind, target)
 
 /** By what the children tell themselves: whoever holds them all sees the same, whatever else is here. */
-const childrenOf = (id: number): Piece =>
+const childrenOf = (id: number): SqlPiece =>
   piece(
     "select r.case_id as id from cases p join case_relations r on r.other_uid = p.uid and r.kind = 'parent' and r.holds = 1 where p.id = ?",
     id,
@@ -87,7 +87,7 @@ const childrenOf = (id: number): Piece =>
  * The set of ids that search and links narrow the list to, or null where they do not. Terms may lie in different
  * documents of a case. A query of nothing that can be searched for finds nothing.
  */
-const narrowed = (filters: CaseFilters): Piece | null => {
+const narrowed = (filters: CaseFilters): SqlPiece | null => {
   const terms = filters.q === undefined ? [] : parseQuery(filters.q)
   const sets = [
     ...(filters.q !== undefined && terms.length === 0 ? [piece('select id from cases where 0')] : []),
@@ -101,7 +101,7 @@ const narrowed = (filters: CaseFilters): Piece | null => {
   return sets.length === 0
     ? null
     : sets.length === 1
-      ? join([piece('select distinct id from ('), sets[0] as Piece, piece(')')], '')
+      ? join([piece('select distinct id from ('), sets[0] as SqlPiece, piece(')')], '')
       : join(sets, ' intersect ')
 }
 
@@ -109,7 +109,7 @@ const narrowed = (filters: CaseFilters): Piece | null => {
  * L-73: whether a case spells what was searched for otherwise than it was typed, as 0 or 1; null where nothing was
  * searched for, or another order was asked for.
  */
-const spelledOtherwise = ({ q, sort }: CaseListQuery): Piece | null => {
+const spelledOtherwise = ({ q, sort }: CaseListQuery): SqlPiece | null => {
   const terms = q === undefined || sort !== 'sla' ? [] : parseQuery(q)
   if (terms.length === 0) return null
   return join(
@@ -125,19 +125,19 @@ const spelledOtherwise = ({ q, sort }: CaseListQuery): Piece | null => {
   )
 }
 
-const classConditions = (filters: CaseFilters): Piece[] => [
+const classConditions = (filters: CaseFilters): SqlPiece[] => [
   ...(filters.status === undefined ? [] : [oneOf('status', filters.status)]),
   ...(filters.priority === undefined ? [] : [oneOf('priority_rank', ranksOf(filters.priority))]),
   ...(filters.owner_id === undefined ? [] : [oneOf('owner_id', filters.owner_id)]),
 ]
 
-const otherConditions = (filters: CaseFilters, nowMs: number): Piece[] => [
+const otherConditions = (filters: CaseFilters, nowMs: number): SqlPiece[] => [
   ...(filters.sla === undefined ? [] : slaCondition(filters.sla, nowMs)),
   ...(filters.outcome === undefined ? [] : [oneOf('outcome', filters.outcome)]),
   ...(filters.hold === undefined ? [] : [piece(filters.hold ? 'hold_at is not null' : 'hold_at is null')]),
 ]
 
-const where = (conditions: readonly Piece[]): Piece =>
+const where = (conditions: readonly SqlPiece[]): SqlPiece =>
   conditions.length === 0 ? piece('') : join([piece(' where '), join(conditions, ' and ')], '')
 
 const filterNames = [
@@ -157,7 +157,7 @@ const filterNames = [
 const isPlain = (query: CaseFilters): boolean => filterNames.every((name) => query[name] === undefined)
 
 /** The total that a page tells: out of the counts where they suffice. */
-export const totalSql = (filters: CaseFilters, nowMs: number): Piece => {
+export const totalSql = (filters: CaseFilters, nowMs: number): SqlPiece => {
   if (isPlain(filters)) return piece('select coalesce(sum(cases), 0) as total from case_counts')
   const set = narrowed(filters)
   const others = otherConditions(filters, nowMs)
@@ -221,7 +221,7 @@ const mergeMax = 24
  */
 const runs = (
   filters: CaseFilters,
-): { readonly index: string; readonly conditions: readonly Piece[]; readonly rest: readonly Piece[] } | null => {
+): { readonly index: string; readonly conditions: readonly SqlPiece[]; readonly rest: readonly SqlPiece[] } | null => {
   const { status, priority, owner_id: owners, outcome: outcomes } = filters
   const statusRest = status === undefined ? [] : [oneOf('status', status)]
   const priorityRest = priority === undefined ? [] : [oneOf('priority_rank', ranksOf(priority))]
@@ -254,7 +254,7 @@ const runs = (
   return null
 }
 
-const mergedIds = (filters: CaseFilters, others: readonly Piece[]): Piece | null => {
+const mergedIds = (filters: CaseFilters, others: readonly SqlPiece[]): SqlPiece | null => {
   const found = runs(filters)
   if (found === null) return null
   const parts = found.conditions.map((condition) =>
@@ -270,7 +270,7 @@ const mergedIds = (filters: CaseFilters, others: readonly Piece[]): Piece | null
 }
 
 /** The ids of a page, in order. */
-const idsSql = (query: CaseListQuery, nowMs: number): Piece => {
+const idsSql = (query: CaseListQuery, nowMs: number): SqlPiece => {
   const set = narrowed(query)
   const others = otherConditions(query, nowMs)
   const order = orders[query.sort]
@@ -310,7 +310,7 @@ const idsSql = (query: CaseListQuery, nowMs: number): Piece => {
 const shallow = 200
 
 /** The rows of a page, in order. */
-export const pageSql = (query: CaseListQuery, columns: string, join_: string, nowMs: number): Piece => {
+export const pageSql = (query: CaseListQuery, columns: string, join_: string, nowMs: number): SqlPiece => {
   const order = pageOrders[query.sort]
   if (isPlain(query) && (query.page - 1) * query.size <= shallow) {
     return piece(
@@ -331,7 +331,7 @@ export const pageSql = (query: CaseListQuery, columns: string, join_: string, no
 }
 
 /** The ids after one of an export, ascending, so that it is the same whatever changes meanwhile. */
-export const exportSql = (filters: CaseFilters, after: number, count: number, nowMs: number): Piece => {
+export const exportSql = (filters: CaseFilters, after: number, count: number, nowMs: number): SqlPiece => {
   const set = narrowed(filters)
   const conditions = [...classConditions(filters), ...otherConditions(filters, nowMs), piece('cases.id > ?', after)]
   const from =

@@ -14,7 +14,7 @@ import type { Statements } from '../sqlite/statements.ts'
 import { keepConflicts } from './conflicts.ts'
 import { isVoided } from './voided-acts.ts'
 import { keepRelation } from './keep-relation.ts'
-import { insertRow, rowOf, stateOf, updateRow } from './rows.ts'
+import { insertRow, rowOf, stateOfRow, updateRow } from './rows.ts'
 import { indexedText } from './search-text.ts'
 import type { CasesTable, CaseLinkKind } from './tables.ts'
 
@@ -52,7 +52,11 @@ const addToCount = async (
 }
 
 /** A case's row moves between the counts when what they count by changes. */
-export const recount = async (sql: Statements, before: CasesTable | null, after: CasesTable | null): Promise<void> => {
+export const recountCase = async (
+  sql: Statements,
+  before: CasesTable | null,
+  after: CasesTable | null,
+): Promise<void> => {
   if (before?.status === after?.status && before?.priority === after?.priority && before?.owner_id === after?.owner_id)
     return
   if (before !== null) await addToCount(sql, before, -1)
@@ -201,7 +205,7 @@ const opened: Applier = async ({ sql }, entry) => {
   const row = rowOf(state, await countAlerts(sql, state.id))
   await insertRow(sql, row)
   await useNumber(sql, state)
-  await recount(sql, null, row)
+  await recountCase(sql, null, row)
   // Whoever knows the case by the id that it had before its folder joined finds it by that.
   const numbers = id === stated ? state.number : `${state.number} ${stated}`
   await storeDocument(sql, -state.id, headText(numbers, textIn(entry, 'title'), textIn(entry, 'description')))
@@ -229,7 +233,7 @@ const advance = async (sql: Statements, entry: OpenedEntry): Promise<Step | null
     type === 'owner.assigned'
       ? { ...fact, pub: { ...pub, to_id: (await deviceIdsOf(sql, entry.payload)).read(pub['to_id'] as number) } }
       : fact
-  const present = stateOf(before)
+  const present = stateOfRow(before)
   return { before, state: apply(present, read), superseded: supersededBy(holdingOf(present), read) }
 }
 
@@ -241,7 +245,7 @@ const store = async (
 ): Promise<void> => {
   const after = rowOf(state, alertCount)
   await updateRow(sql, before, after)
-  await recount(sql, before, after)
+  await recountCase(sql, before, after)
 }
 
 /**
@@ -251,7 +255,7 @@ const store = async (
 export const touchCase = async (sql: Statements, caseId: number, atMs: number): Promise<void> => {
   const before = await sql.get<CasesTable>('select * from cases where id = ?', caseId)
   if (before === undefined) return
-  await store(sql, before, { ...stateOf(before), updatedAtMs: atMs })
+  await store(sql, before, { ...stateOfRow(before), updatedAtMs: atMs })
 }
 
 const changed: Applier = async ({ sql }, entry) => {
@@ -327,7 +331,7 @@ export const clearCase = async ({ sql }: ProjectionTx, caseId: number): Promise<
   if (row === undefined) return
   for (const projection of caseProjections)
     await sql.run(`delete from ${projection.table} where ${projection.ofChain}`, ...chainValues(projection, caseId))
-  await recount(sql, row, null)
+  await recountCase(sql, row, null)
 }
 
 /** Cases as the ledger takes them in. */

@@ -4,7 +4,7 @@ import type { CaseStatus } from '../../../shared/schema/case.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
 import { inverseRelation, isOvertaken, isUpward, upwardKindOf } from '../../domain/cases/relations.ts'
-import type { Step, UpwardKind } from '../../domain/cases/relations.ts'
+import type { RelationStep, UpwardKind } from '../../domain/cases/relations.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
 import type { CaseStore } from './case-store.ts'
 import { notFound } from './change-case.ts'
@@ -47,7 +47,7 @@ const stateOf = (
   sql: SyncStatements,
   uid: string,
   row: ToldRow,
-  pathAbove: (upper: string, kind: UpwardKind) => readonly Step[],
+  pathAbove: (upper: string, kind: UpwardKind) => readonly RelationStep[],
 ): CaseRelationState => {
   if (isUpward(row.kind) && row.holds === 0) return 'overtaken'
   const other = row.other_id === null ? null : counterpart(sql, row.other_id, uid, row.kind)
@@ -62,8 +62,8 @@ const stateOf = (
 }
 
 /** Paths upwards, each read once. */
-const rememberedPaths = (sql: SyncStatements): ((upper: string, kind: UpwardKind) => readonly Step[]) => {
-  const paths = new Map<string, readonly Step[]>()
+const rememberedPaths = (sql: SyncStatements): ((upper: string, kind: UpwardKind) => readonly RelationStep[]) => {
+  const paths = new Map<string, readonly RelationStep[]>()
   return (upper, kind) => {
     const key = `${kind} ${upper}`
     const path = paths.get(key) ?? pathFrom(sql, upper, kind)

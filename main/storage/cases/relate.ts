@@ -6,7 +6,7 @@ import type { Result } from '../../../shared/schema/result.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
 import type { CaseDraft } from '../../domain/cases/commands.ts'
 import { decideRelating, inverseRelation, isUpward, relationDraft, upwardKindOf } from '../../domain/cases/relations.ts'
-import type { Line, Side } from '../../domain/cases/relations.ts'
+import type { RelationLine, RelationSide } from '../../domain/cases/relations.ts'
 import type { LedgerTx } from '../ledger/ledger.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
 import type { Changed, CommandOptions, RelateInput, Related, Unrelated, UnrelateInput } from './case-store.ts'
@@ -29,7 +29,7 @@ const relationsOf = (sql: SyncStatements, id: number): number =>
   sql.get<{ relations: number }>('select count(*) as relations from case_relations where case_id = ?', id)?.relations ??
   0
 
-const sideOf = (sql: SyncStatements, { id, uid, number }: Found): Side => ({
+const sideOf = (sql: SyncStatements, { id, uid, number }: Found): RelationSide => ({
   uid,
   number,
   relations: relationsOf(sql, id),
@@ -48,7 +48,7 @@ const between = (sql: SyncStatements, one: Found, other: Found): readonly CaseRe
   return [...new Set([...told(one, other), ...told(other, one).map((kind) => inverseRelation[kind])])]
 }
 
-const lineOf = (sql: SyncStatements, one: Found, other: Found, kind: CaseRelationKind): Line | null => {
+const lineOf = (sql: SyncStatements, one: Found, other: Found, kind: CaseRelationKind): RelationLine | null => {
   const upward = upwardKindOf(kind)
   if (upward === null) return null
   const [lower, upper] = isUpward(kind) ? [one, other] : [other, one]
@@ -115,7 +115,7 @@ const toldActs = (
 
 const takenBack = (
   rows: readonly CaseRelationsTable[],
-  other: Pick<Side, 'uid' | 'number'>,
+  other: Pick<RelationSide, 'uid' | 'number'>,
   notes: string,
 ): CaseDraft[] => rows.map(({ kind, act, entry }) => relationDraft(false, kind, other, { act, notes }, [entry]))
 

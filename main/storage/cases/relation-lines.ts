@@ -1,6 +1,6 @@
 import { relationLevelsMost } from '../../../shared/schema/case-relations.ts'
 import { isOvertaken } from '../../domain/cases/relations.ts'
-import type { Step, UpwardKind } from '../../domain/cases/relations.ts'
+import type { RelationStep, UpwardKind } from '../../domain/cases/relations.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
 
 /**
@@ -10,7 +10,7 @@ import type { SyncStatements } from '../sqlite/statements.ts'
 const stepsMost = 1_000
 
 /** The step up from a case, as it tells itself; null where it stands below nothing, or is not here. */
-export const stepFrom = (sql: SyncStatements, uid: string, kind: UpwardKind): Step | null => {
+export const stepFrom = (sql: SyncStatements, uid: string, kind: UpwardKind): RelationStep | null => {
   const row = sql.get<{ other_uid: string; act: string }>(
     'select r.other_uid, r.act from cases c join case_relations r on r.case_id = c.id where c.uid = ? and r.kind = ? and r.holds = 1',
     uid,
@@ -22,7 +22,7 @@ export const stepFrom = (sql: SyncStatements, uid: string, kind: UpwardKind): St
 /**
  * The number of the upper case of a step: the present one, or, where that case is not here, the one that was sealed.
  */
-export const numberAbove = (sql: SyncStatements, { lower, act }: Step): string =>
+export const numberAbove = (sql: SyncStatements, { lower, act }: RelationStep): string =>
   sql.get<{ number: string }>(
     'select coalesce(o.number, r.other_number) as number from cases c join case_relations r on r.case_id = c.id left join cases o on o.uid = r.other_uid where c.uid = ? and r.act = ?',
     lower,
@@ -33,8 +33,8 @@ export const numberAbove = (sql: SyncStatements, { lower, act }: Step): string =
  * The steps upwards from a case, until nothing stands above, what does is not here, or the line comes back to where it
  * was.
  */
-export const pathFrom = (sql: SyncStatements, uid: string, kind: UpwardKind): readonly Step[] => {
-  const path: Step[] = []
+export const pathFrom = (sql: SyncStatements, uid: string, kind: UpwardKind): readonly RelationStep[] => {
+  const path: RelationStep[] = []
   const seen = new Set<string>([uid])
   for (
     let step = stepFrom(sql, uid, kind);

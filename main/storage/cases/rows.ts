@@ -5,7 +5,7 @@ import type { Statements } from '../sqlite/statements.ts'
 import type { CasesTable } from './tables.ts'
 
 /** The state that a row holds. */
-export const stateOf = (row: CasesTable): CaseState => ({
+export const stateOfRow = (row: CasesTable): CaseState => ({
   id: row.id,
   uid: row.uid,
   number: row.number,

@@ -25,7 +25,7 @@ import { readQueue } from './queue.ts'
 import { decisionOf, everyDecision } from './rows.ts'
 import type { DecisionRow } from './rows.ts'
 import { findSubject } from './subject.ts'
-import type { Subject } from './subject.ts'
+import type { FrozenSubject } from './subject.ts'
 
 /** What the store stands on. */
 export interface DecisionParts {
@@ -45,7 +45,7 @@ const waiting = refusal(
 
 const latestOf = (
   tx: LedgerTx,
-  { same: [condition, value] }: Subject,
+  { same: [condition, value] }: FrozenSubject,
 ): Promise<DecisionRow | undefined> | DecisionRow | undefined =>
   tx.sql.get<DecisionRow>(
     `select * from ${everyDecision} where ${condition} and d.state not in ('refused', 'superseded') order by d.decided_at desc, d.uid desc limit 1`,
@@ -56,7 +56,7 @@ const latestOf = (
  * Whether a decision was about all that is known of its subject now: no activity has come to the alert since, and its
  * level is still the one decided at.
  */
-const isSame = ({ alert, level }: Subject, latest: DecisionRow): boolean =>
+const isSame = ({ alert, level }: FrozenSubject, latest: DecisionRow): boolean =>
   alert === null || (alert.updated_at <= latest.decided_at && rankOfLevel(latest.level ?? 'low') >= rankOfLevel(level))
 
 /**
@@ -65,7 +65,7 @@ const isSame = ({ alert, level }: Subject, latest: DecisionRow): boolean =>
  * each be told that it is done. What was handed up waits for a decision.
  */
 const besideFault = (
-  subject: Subject,
+  subject: FrozenSubject,
   latest: DecisionRow | undefined,
   { outcome, replaces }: NewDecision,
 ): Refusal | null => {
@@ -89,7 +89,7 @@ const besideFault = (
 /** Whoever decides on an alert has looked at it; what is handed up is escalated. */
 const moveAlong = async (
   tx: LedgerTx,
-  { alert }: Subject,
+  { alert }: FrozenSubject,
   outcome: NewDecision['outcome'],
   isInForce: boolean,
 ): Promise<void> => {
@@ -103,7 +103,7 @@ const moveAlong = async (
  * Why what is decided on is not as whoever decides saw it. A step of an alert counts too: to decline what another has
  * just found harmless is to overturn him.
  */
-const unseenFault = ({ alert }: Subject, ifRevision: number | undefined): Refusal | null => {
+const unseenFault = ({ alert }: FrozenSubject, ifRevision: number | undefined): Refusal | null => {
   if (ifRevision === undefined) return null
   if (alert !== null) return staleAlert(alert, ifRevision)
   const message =

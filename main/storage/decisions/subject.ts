@@ -12,7 +12,7 @@ import type { ActivityRow } from '../transactions/tables.ts'
 import type { DecisionSubjectRef } from './decision-store.ts'
 
 /** What a decision is about, as far as it is frozen in its entry. */
-export interface Subject {
+export interface FrozenSubject {
   readonly about: DecisionSubject
   readonly alert: AlertsTable | null
   /** Values sealed openly: an institution's transaction id is not among them. */
@@ -29,7 +29,7 @@ const noSubject = (what: string): Result<never, Refusal> =>
 
 const levelOf = (rank: number): RiskLevel => riskLevels[rank] ?? 'low'
 
-const ofAlert = async (sql: Statements, id: number): Promise<Result<Subject, Refusal>> => {
+const ofAlert = async (sql: Statements, id: number): Promise<Result<FrozenSubject, Refusal>> => {
   const alert = await sql.get<AlertsTable>('select * from alerts where id = ?', id)
   if (alert === undefined) return noSubject('alert')
   return ok({
@@ -43,7 +43,7 @@ const ofAlert = async (sql: Statements, id: number): Promise<Result<Subject, Ref
   })
 }
 
-const ofTransaction = async (sql: Statements, id: string): Promise<Result<Subject, Refusal>> => {
+const ofTransaction = async (sql: Statements, id: string): Promise<Result<FrozenSubject, Refusal>> => {
   const row = await sql.get<Pick<ActivityRow, 'score' | 'risk'>>(
     'select score, risk from activities where transaction_id = ?',
     id,
@@ -60,7 +60,7 @@ const ofTransaction = async (sql: Statements, id: string): Promise<Result<Subjec
   })
 }
 
-const ofAssessment = async (sql: Statements, id: string): Promise<Result<Subject, Refusal>> => {
+const ofAssessment = async (sql: Statements, id: string): Promise<Result<FrozenSubject, Refusal>> => {
   const row = await sql.get<AssessmentsTable>('select * from assessments where id = ?', id)
   if (row === undefined) return noSubject('assessment')
   return ok({
@@ -75,7 +75,7 @@ const ofAssessment = async (sql: Statements, id: string): Promise<Result<Subject
 }
 
 /** Finds what a decision is about. */
-export const findSubject = (sql: Statements, ref: DecisionSubjectRef): Promise<Result<Subject, Refusal>> => {
+export const findSubject = (sql: Statements, ref: DecisionSubjectRef): Promise<Result<FrozenSubject, Refusal>> => {
   if (ref.alert_id !== undefined) return ofAlert(sql, ref.alert_id)
   if (ref.transaction_id !== undefined) return ofTransaction(sql, ref.transaction_id)
   if (ref.assessment_id !== undefined) return ofAssessment(sql, ref.assessment_id)

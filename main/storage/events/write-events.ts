@@ -7,7 +7,7 @@ import type { SyncStatements } from '../sqlite/statements.ts'
 import { eventOfEntry } from './entry-events.ts'
 
 /** What a job told, in its order: events as such, and entries that may be one. */
-export type Told =
+export type ToldByJob =
   | { readonly event: EventDraft; readonly actor: string | null; readonly handle: { id: number } }
   | { readonly entry: OpenedEntry; readonly receivedAtMs: number | null }
 
@@ -37,7 +37,7 @@ export interface EventTimes {
  */
 const isHistory = async (
   sql: SyncStatements,
-  { entry: { payload, atMs }, receivedAtMs }: Extract<Told, { entry: OpenedEntry }>,
+  { entry: { payload, atMs }, receivedAtMs }: Extract<ToldByJob, { entry: OpenedEntry }>,
   { nowMs, hubNowMs }: EventTimes,
 ): Promise<boolean> => {
   const isOldByDate = atMs < nowMs - keptMs
@@ -45,7 +45,7 @@ const isHistory = async (
   return receivedAtMs < hubNowMs() - keptMs || (isOldByDate && (await deviceIdsOf(sql, payload)).beforeJoining)
 }
 
-const rowOf = async (sql: SyncStatements, told: Told, times: EventTimes): Promise<Row | null> => {
+const rowOf = async (sql: SyncStatements, told: ToldByJob, times: EventTimes): Promise<Row | null> => {
   if ('event' in told) return { event: told.event, atMs: times.nowMs, actor: personOf(told.actor), entry: null }
   const { id, payload, atMs } = told.entry
   if (await isHistory(sql, told, times)) return null
@@ -62,7 +62,7 @@ const rowOf = async (sql: SyncStatements, told: Told, times: EventTimes): Promis
  */
 export const writeEvents = async (
   sql: SyncStatements,
-  told: readonly Told[],
+  told: readonly ToldByJob[],
   times: EventTimes,
 ): Promise<number | null> => {
   const { nowMs } = times

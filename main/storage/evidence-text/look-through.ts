@@ -1,4 +1,4 @@
-import type { Step } from '../../domain/evidence/passage.ts'
+import type { PassageStep } from '../../domain/evidence/passage.ts'
 import type { SearchTerm } from '../cases/search-text.ts'
 import { excerptOf } from './found-in-text.ts'
 import type { Excerpt } from './found-in-text.ts'
@@ -6,7 +6,7 @@ import type { TextIndex } from './text-index.ts'
 
 /** A passage in which every word stands. */
 export interface FoundPlace extends Excerpt {
-  readonly way: readonly Step[]
+  readonly way: readonly PassageStep[]
 }
 
 /** What was found in one piece. */
@@ -24,7 +24,7 @@ export interface Reached {
 }
 
 /** What was found, and where to go on; null: nothing is left. */
-export interface Found {
+export interface FoundPassages {
   readonly pieces: readonly FoundIn[]
   readonly next: Reached | null
 }
@@ -36,7 +36,7 @@ const unitsMost = 400
 const [piecesMost, placesOfEach, placesOfOne] = [10, 3, 20]
 
 /** The first places of each piece, piece by piece. */
-export const findInPieces = (index: TextIndex, terms: readonly SearchTerm[], after: Reached): Found => {
+export const findInPieces = (index: TextIndex, terms: readonly SearchTerm[], after: Reached): FoundPassages => {
   const pieces: { sha256: string; places: FoundPlace[]; more: boolean; last: number }[] = []
   let looked = 0
   for (const { number, sha256, last, unit } of index.candidates(terms, after.unit)) {
@@ -60,9 +60,14 @@ export const findInPieces = (index: TextIndex, terms: readonly SearchTerm[], aft
 }
 
 /** The places of one piece, in their order. */
-export const findInPiece = (index: TextIndex, terms: readonly SearchTerm[], after: Reached, sha256: string): Found => {
+export const findInPiece = (
+  index: TextIndex,
+  terms: readonly SearchTerm[],
+  after: Reached,
+  sha256: string,
+): FoundPassages => {
   const places: FoundPlace[] = []
-  const told = (next: Reached | null): Found => ({
+  const told = (next: Reached | null): FoundPassages => ({
     pieces: places.length === 0 ? [] : [{ sha256, places, more: next !== null }],
     next,
   })

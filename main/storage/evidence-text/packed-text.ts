@@ -1,12 +1,12 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
-import type { Passage, Step } from '../../domain/evidence/passage.ts'
+import type { TextPassage, PassageStep } from '../../domain/evidence/passage.ts'
 
 /**
  * How text is kept: places (what stands under one way) in units, which the index names, and units in blocks, which are
  * compressed. A unit is small, so that little is looked through to mark what was found; a block is large, so that it
  * compresses well.
  */
-export type Unit = readonly Passage[]
+export type Unit = readonly TextPassage[]
 
 /** The units of a block; the number of a unit is that of its block times this, and its place in it. */
 export const unitsPerBlock = 16
@@ -19,12 +19,13 @@ const zstdLevel = 9
 /** What a block unpacks to at most: whoever reads a damaged file must not reserve more. */
 const unpackedMax = 8 * 1_048_576
 
-const sameWay = (one: readonly Step[], other: readonly Step[]): boolean => JSON.stringify(one) === JSON.stringify(other)
+const sameWay = (one: readonly PassageStep[], other: readonly PassageStep[]): boolean =>
+  JSON.stringify(one) === JSON.stringify(other)
 
 /** Gathers passages into blocks. */
 export interface Packing {
   /** The blocks that are full with these. */
-  add(passages: readonly Passage[]): Unit[][]
+  add(passages: readonly TextPassage[]): Unit[][]
   /** The last block; empty where there is none. */
   end(): Unit[]
 }
@@ -34,7 +35,7 @@ const sizeOf = (unit: Unit): number => unit.reduce((sum, { text }) => sum + text
 /** Begins to gather the passages of a piece. */
 export const startPacking = (): Packing => {
   let units: Unit[] = []
-  let unit: Passage[] = []
+  let unit: TextPassage[] = []
   let packed = 0
 
   const endUnit = (): void => {
@@ -50,7 +51,7 @@ export const startPacking = (): Packing => {
     return block
   }
   /** Passages of one page that was parted stand together again: what is asked for may stand in both. */
-  const place = ({ way, text }: Passage): Unit[] | null => {
+  const place = ({ way, text }: TextPassage): Unit[] | null => {
     const last = unit.at(-1)
     if (last !== undefined && sameWay(last.way, way) && last.text.length + text.length < placeUnits) {
       unit[unit.length - 1] = { way, text: `${last.text}\n${text}` }
@@ -79,5 +80,8 @@ export const packBlock = (units: readonly Unit[]): Buffer =>
 /** Unpacks what `packBlock` packed. @throws where it is damaged */
 export const unpackBlock = (packed: Uint8Array): Unit[] =>
   (
-    JSON.parse(zstdDecompressSync(packed, { maxOutputLength: unpackedMax }).toString('utf8')) as [Step[], string][][]
+    JSON.parse(zstdDecompressSync(packed, { maxOutputLength: unpackedMax }).toString('utf8')) as [
+      PassageStep[],
+      string,
+    ][][]
   ).map((unit) => unit.map(([way, text]) => ({ way, text })))

@@ -14,7 +14,7 @@ import type { EvidenceTable } from '../evidence/tables.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
 import { findInPiece, findInPieces, fromTheStart } from './look-through.ts'
-import type { Found, Reached } from './look-through.ts'
+import type { FoundPassages, Reached } from './look-through.ts'
 import type { TextFiles } from './text-files.ts'
 
 /** What is searched for. */
@@ -115,7 +115,7 @@ export const createSearchTexts = ({
 
   const shown = async (
     caseId: number,
-    { pieces }: Found,
+    { pieces }: FoundPassages,
     asked: EvidenceTable | null,
     actor: Actor,
   ): Promise<Result<FoundPiece[], Refusal>> => {

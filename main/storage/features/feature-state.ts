@@ -10,7 +10,7 @@ import { clearFeatures, saveFeatures } from './feature-store.ts'
 import type { FeatureCursor, FeatureStore } from './feature-store.ts'
 
 /** An activity that is kept, with the label that came with it. */
-export interface PastActivity {
+export interface KeptActivity {
   readonly row: number
   readonly event: Activity
   /** When it was received, in milliseconds. */
@@ -46,7 +46,7 @@ export interface StandingFinding {
 
 /** What is committed, in the order in which it came. */
 export interface Past {
-  activitiesAfter(row: number, limit: number): readonly PastActivity[]
+  activitiesAfter(row: number, limit: number): readonly KeptActivity[]
   findingsAfter(n: number, limit: number): readonly PastFinding[]
   /** The findings that stand, in the order in which they were made. */
   standing(): readonly StandingFinding[]

@@ -34,7 +34,7 @@ export const occupied = (cause: unknown): HubStoreFault =>
   )
 
 /** The database does not answer. */
-export const unreachable = (cause: unknown): HubStoreFault =>
+export const databaseUnreachable = (cause: unknown): HubStoreFault =>
   new HubStoreFault(
     {
       code: 'unavailable',

@@ -15,7 +15,7 @@ export const developmentStore = refusal(
     '(fieldseal export), which every release verifies. For a hub of this release start a new folder (fieldseal init), or with DATABASE_URL a new database as well, and enrol the laptops there.',
 )
 
-export const newerRelease = refusal(
+export const newerHubRelease = refusal(
   'unavailable',
   'The store of the hub was written by a newer release of Fieldseal; update this one. Nothing was changed.',
 )
@@ -37,5 +37,5 @@ export const hubStanding = (applied: readonly string[], steps: readonly HubMigra
 /** Why a store is not opened by this release; null where it can be. */
 export const otherRelease = (applied: readonly string[], steps: readonly HubMigration[]): Refusal | null => {
   const stands = hubStanding(applied, steps)
-  return stands === 'newer' ? newerRelease : stands === 'development' ? developmentStore : null
+  return stands === 'newer' ? newerHubRelease : stands === 'development' ? developmentStore : null
 }

@@ -6,7 +6,7 @@ import { deviceReads, deviceWrites } from './parts/devices.ts'
 import { entryReads, entryWrites } from './parts/entries.ts'
 import { grantReads, grantWrites } from './parts/grants.ts'
 import { healthReads, healthWrites } from './parts/health.ts'
-import { logReads, logWrites } from './parts/log.ts'
+import { hubLogReads, logWrites } from './parts/log.ts'
 import { numberReads, numberWrites } from './parts/numbers.ts'
 import { refusalReads, refusalWrites } from './parts/refusals.ts'
 import { stateReads, stateWrites } from './parts/state.ts'
@@ -24,7 +24,7 @@ export const hubReader = (parts: HubParts): HubReader => ({
   ...asideReads(parts),
   ...refusalReads(parts),
   ...healthReads(parts),
-  ...logReads(parts),
+  ...hubLogReads(parts),
 })
 
 /** What a transaction can read and write. */

@@ -21,7 +21,7 @@ import type { Ledger } from '../ledger/ledger.ts'
 import type { Vault } from '../ledger/vault.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
 import {
-  checkOf,
+  businessCheckOf,
   checkRow,
   countChecks,
   insertCheck,
@@ -160,9 +160,9 @@ type CheckCalls = 'keep' | 'check' | 'lastCheck' | 'checks' | 'countChecks' | 'c
 /** Checks of businesses: kept as they were made, and concluded by a person. */
 const checksOver = (
   { ledger, sql }: BusinessStoreParts,
-  reading: () => Promise<Parameters<typeof checkOf>[0]>,
+  reading: () => Promise<Parameters<typeof businessCheckOf>[0]>,
 ): Pick<BusinessStore, CheckCalls> => {
-  const shown = async (row: CheckRow): Promise<BusinessCheck> => checkOf(await reading(), row)
+  const shown = async (row: CheckRow): Promise<BusinessCheck> => businessCheckOf(await reading(), row)
 
   const read = async (uid: string): Promise<Result<BusinessCheck, Refusal>> => {
     const row = checkRow(sql, uid)

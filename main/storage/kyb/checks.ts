@@ -62,7 +62,7 @@ const conclusionsOf = ({ sql, vault, people }: CheckReading, uid: string): Check
   }))
 
 /** A check as it was made, with who made it as he is called now, and what was concluded. */
-export const checkOf = (reading: CheckReading, row: CheckRow): BusinessCheck => {
+export const businessCheckOf = (reading: CheckReading, row: CheckRow): BusinessCheck => {
   const kept = JSON.parse(row.content) as KeptCheck
   return { ...kept, sha256: row.sha256, conclusions: conclusionsOf(reading, row.uid) }
 }

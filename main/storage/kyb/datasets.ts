@@ -8,7 +8,7 @@ import type { DatasetRow } from './tables.ts'
 const staleDays = 365
 
 /** Days since a data set's newest statement, or where it bears no dates since it was imported. */
-export const ageOf = (
+export const datasetAge = (
   { dated, imported_ms: imported }: Pick<DatasetRow, 'dated' | 'imported_ms'>,
   nowMs: number,
 ): number =>
@@ -23,7 +23,7 @@ export const datasetView = (
   nowMs: number,
   nameOf: (userUid: string) => string | null,
 ): OwnershipDataset => {
-  const age = ageOf(row, nowMs)
+  const age = datasetAge(row, nowMs)
   return {
     key: row.key,
     version: row.version,

@@ -1,5 +1,5 @@
 import type { StatedShare } from '../../../shared/schema/kyb.ts'
-import type { Interest, Network, Party } from '../../domain/kyb/ownership/parties.ts'
+import type { Interest, Network, OwnershipParty } from '../../domain/kyb/ownership/parties.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
 import type { InterestRow, PartyRow } from './tables.ts'
 
@@ -13,7 +13,7 @@ const networkInterestsMax = 20_000
 const holding = '(from_day is null or from_day <= ?) and (to_day is null or to_day > ?)'
 
 /** A share as it was written. */
-export const shareOf = (text: string | null): StatedShare | null =>
+export const storedShare = (text: string | null): StatedShare | null =>
   text === null ? null : (JSON.parse(text) as StatedShare)
 
 /** Who holds something in a party on a day. */
@@ -43,19 +43,19 @@ const interestFrom = ({ owner, owned, kind, share, direct, declared }: InterestR
   owner,
   owned,
   kind,
-  share: shareOf(share),
+  share: storedShare(share),
   direct,
   declared: declared === 1,
 })
 
-const partyFrom = ({ key, name, kind, known }: PartyRow): Party => ({ key, name, kind, known: known === 1 })
+const partyFrom = ({ key, name, kind, known }: PartyRow): OwnershipParty => ({ key, name, kind, known: known === 1 })
 
 /** Posts are no ownership. */
 const isPost = ({ kind }: InterestRow): boolean => kind === 'board_member' || kind === 'board_chair'
 
 /** Everyone who owns a business on a day, directly or through others, nearest first. */
 export const readNetwork = (sql: SyncStatements, dataset: number, target: string, day: string): Network => {
-  const parties = new Map<string, Party>()
+  const parties = new Map<string, OwnershipParty>()
   const interests: Interest[] = []
   let truncated = false
   const waiting = [target]

@@ -1,5 +1,5 @@
 import type { PartyKind, CheckOutcome } from '../../../shared/schema/kyb.ts'
-import { plainIdentifier } from '../../domain/kyb/places.ts'
+import { bareIdentifier } from '../../domain/kyb/places.ts'
 import { skippedOf } from '../alerts/skip.ts'
 import type { SqlValue, SyncStatements } from '../sqlite/statements.ts'
 import type { PartyRow } from './tables.ts'
@@ -53,7 +53,7 @@ export const searchParties = (
   }
   if (q !== undefined) {
     const match = matchOf(q)
-    const identifier = plainIdentifier(q)
+    const identifier = bareIdentifier(q)
     if (match === null) return { parties: [], ...skippedOf(skip, false, () => 0) }
     conditions.push(
       '(p.n in (select rowid from ownership_names where ownership_names match ?) or p.n in (select party from ownership_identifiers i where i.dataset = d.id and i.value = ?))',
@@ -96,7 +96,7 @@ export const partiesWithIdentifier = (sql: SyncStatements, value: string): reado
   sql.all<FoundParty>(
     `select p.*, d.key as dataset_key from ownership_datasets d join ownership_identifiers i on i.dataset = d.id and i.value = ? join ownership_parties p on p.n = i.party
      where d.in_force = 1 and p.kind <> 'person' order by d.key, p.n limit 10`,
-    plainIdentifier(value),
+    bareIdentifier(value),
   )
 
 /** How many companies are at a place, and some of their names. */

@@ -1,5 +1,5 @@
 import type { PartyRecord, RelationRecord, Statement } from '../../domain/kyb/statements/records.ts'
-import { placeOf, plainIdentifier } from '../../domain/kyb/places.ts'
+import { comparedAddress, bareIdentifier } from '../../domain/kyb/places.ts'
 import type { Statements } from '../sqlite/statements.ts'
 import { detailsOf } from './party-details.ts'
 import type { DatasetRow, PartyRow } from './tables.ts'
@@ -42,7 +42,7 @@ const searchedText = ({ name, aliases, identifiers }: PartyRecord): string =>
 const writeTerms = async (sql: Statements, dataset: number, n: number, party: PartyRecord): Promise<void> => {
   await sql.run('insert into ownership_names (rowid, names) values (?, ?)', n, searchedText(party))
   for (const { value } of party.identifiers) {
-    const plain = plainIdentifier(value)
+    const plain = bareIdentifier(value)
     if (plain !== '')
       await sql.run(
         'insert into ownership_identifiers (dataset, value, party) values (?, ?, ?) on conflict do nothing',
@@ -52,7 +52,7 @@ const writeTerms = async (sql: Statements, dataset: number, n: number, party: Pa
       )
   }
   for (const address of party.addresses) {
-    const place = placeOf(address)
+    const place = comparedAddress(address)
     if (place !== null)
       await sql.run(
         'insert into ownership_addresses (dataset, place, party, company) values (?, ?, ?, ?) on conflict do nothing',

@@ -6,7 +6,7 @@ import type { Result } from '../../../shared/schema/result.ts'
 import type { Actor } from '../../domain/access/actor.ts'
 import { idAfter, idRange } from '../../platform/ids.ts'
 import { writeEvents } from '../events/write-events.ts'
-import type { Told } from '../events/write-events.ts'
+import type { ToldByJob } from '../events/write-events.ts'
 import type { Database } from '../schema.ts'
 import type { Connection } from '../sqlite/connection.ts'
 import { kyselyOver } from '../sqlite/kysely-dialect.ts'
@@ -81,7 +81,7 @@ export const createLedger = (parts: LedgerParts): OwnedLedger => {
     return Promise.resolve(idAfter(deviceNumber, highest === 0 ? null : highest))
   }
 
-  const transaction = (actor: Actor, nowMs: number, told: Told[]): LedgerTx => {
+  const transaction = (actor: Actor, nowMs: number, told: ToldByJob[]): LedgerTx => {
     return {
       db,
       sql,
@@ -125,7 +125,7 @@ export const createLedger = (parts: LedgerParts): OwnedLedger => {
 
   const runJob = async <T>(actor: Actor, job: Job<T>): Promise<Result<T, Refusal>> => {
     const nowMs = env.clock.nowMs()
-    const told: Told[] = []
+    const told: ToldByJob[] = []
     let hubNowMs: number | undefined
     const result = await unlessRefused(job(transaction(actor, nowMs, told)))
     if (result.ok && told.length > 0)

@@ -24,7 +24,7 @@ import { readableDatabase } from '../sqlite/readable.ts'
 import { statementsOf } from '../sqlite/statements.ts'
 import { createVerification } from '../verification/create-verification.ts'
 import { noWorkspace } from './open-workspace.ts'
-import { readFacts } from './read-facts.ts'
+import { readWorkspaceFacts } from './read-facts.ts'
 import { createVault } from './vault.ts'
 import type { ReadOnlyWorkspace } from './workspace.ts'
 
@@ -49,7 +49,7 @@ const open = async (
   const reader = openReader(folder.database, keys.database)
   const sql = statementsOf(reader)
   const other = otherRelease(reader, folder, steps)
-  const facts = other === null ? readFacts(sql, keys) : fail(other)
+  const facts = other === null ? readWorkspaceFacts(sql, keys) : fail(other)
   if (!facts.ok) {
     reader.close()
     return facts

@@ -75,7 +75,7 @@ import { beginRestored } from './begin-restored.ts'
 import { startCheckpoints } from './checkpoints.ts'
 import { createLedger } from './create-ledger.ts'
 import { orFull } from './full-disk.ts'
-import { readFacts } from './read-facts.ts'
+import { readWorkspaceFacts } from './read-facts.ts'
 import { createSealGate } from './seal-gate.ts'
 import { createEndCopies } from './set-aside-ends.ts'
 import { removeUnfinishedDatabases } from './unfinished-databases.ts'
@@ -110,7 +110,7 @@ const assemble = async (
   writer: Connection,
   reader: Connection,
 ): Promise<Result<Omit<Workspace, 'close'> & { readonly finish: () => Promise<void> }, Refusal>> => {
-  const facts = readFacts(statementsOf(writer), keys)
+  const facts = readWorkspaceFacts(statementsOf(writer), keys)
   if (!facts.ok) return facts
   const vault = createVault(keys.workspace, env.random)
   const { deviceId, deviceNumber, institution } = facts.value

@@ -9,7 +9,7 @@ import type { DeviceTable, WorkspaceTable } from './tables.ts'
 import type { WorkspaceFacts } from './workspace.ts'
 
 /** What the tables say of workspace and device; refuses where they are not there or the device key is another one. */
-export const readFacts = (sql: SyncStatements, keys: FolderKeys): Result<WorkspaceFacts, Refusal> => {
+export const readWorkspaceFacts = (sql: SyncStatements, keys: FolderKeys): Result<WorkspaceFacts, Refusal> => {
   const workspace = sql.get<WorkspaceTable>('select * from workspace where id = 1')
   const device = sql.get<DeviceTable>('select * from device where id = 1')
   const hub = sql.get<HubTable>('select * from hub where id = 1')

@@ -29,7 +29,7 @@ import type { RuleStore } from '../rules/rule-store.ts'
 import type { ListStore } from '../lists/list-store.ts'
 import type { ModelFileStore } from '../../sync/device/bytes/model-files.ts'
 import type { ModelStore } from '../models/model-store.ts'
-import type { PastActivities } from '../models/past-activities.ts'
+import type { TrainingActivities } from '../models/past-activities.ts'
 import type { NetworkStore } from '../network/network-store.ts'
 import type { Database } from '../schema.ts'
 import type { ScreeningStore } from '../screening/screening-store.ts'
@@ -101,7 +101,7 @@ export interface Workspace {
   /** Lists that names are screened against. */
   readonly lists: ListStore
   /** The activities in order of time, for trainings. */
-  readonly past: PastActivities
+  readonly past: TrainingActivities
   readonly screening: ScreeningStore
   readonly sync: WorkspaceSync
   readonly transactions: TransactionStore

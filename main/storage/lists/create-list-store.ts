@@ -2,7 +2,7 @@ import { refusal } from '../../../shared/api/errors.ts'
 import { defaultAges, type ListAge, type ListRemoval, type Watchlist } from '../../../shared/schema/lists.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
-import { ageOf } from '../../domain/lists/age.ts'
+import { ageOfList } from '../../domain/lists/age.ts'
 import type { ListedEntry } from '../../domain/lists/entry.ts'
 import type { Env } from '../../platform/env.ts'
 import { systemActor, type Ledger } from '../ledger/ledger.ts'
@@ -98,7 +98,7 @@ export const createListStore = ({ ledger, sql, env, deviceId }: ListStoreParts):
     row: WatchlistVersionsTable | undefined,
     { warn_days: warnDays, stale_days: staleDays }: Settings,
   ): ListAge =>
-    ageOf(
+    ageOfList(
       row === undefined ? null : { publishedAtMs: row.published_at, importedAtMs: row.imported_at },
       { warnDays, staleDays },
       env.clock.nowMs(),

@@ -1,4 +1,4 @@
-import type { PastActivity } from '../../detection/models/study/collect.ts'
+import type { StudiedActivity } from '../../detection/models/study/collect.ts'
 import { dayNumber } from '../../detection/models/study/days.ts'
 import type { KnownFrauds } from '../../detection/models/study/propose.ts'
 import { dayMs } from '../../../shared/text/days.ts'
@@ -7,21 +7,21 @@ import { activityOf } from '../transactions/rows.ts'
 import type { ActivityRow } from '../transactions/tables.ts'
 
 /** The activities of a workspace, for a training: what was known of each apart from what it was. */
-export interface PastActivities {
+export interface TrainingActivities {
   count(): number
   /** Where the known frauds lie in time; null: there are none. */
   frauds(): KnownFrauds | null
   /** Activities in order of time, chunk by chunk; each chunk takes some milliseconds. */
-  chunks(size: number): Iterable<readonly PastActivity[]>
+  chunks(size: number): Iterable<readonly StudiedActivity[]>
 }
 
-const pastOf = (row: ActivityRow): PastActivity => {
+const pastOf = (row: ActivityRow): StudiedActivity => {
   const { is_fraud: _said, ...event } = activityOf(row)
   return { event, atMs: row.at_ms, isFraud: row.is_fraud === null ? undefined : row.is_fraud === 1 }
 }
 
 /** Reads them by a connection that sees what is committed; what is taken in meanwhile may be among them or not. */
-export const createPastActivities = (sql: SyncStatements): PastActivities => ({
+export const createPastActivities = (sql: SyncStatements): TrainingActivities => ({
   count: () => sql.get<{ count: number }>('select count(*) as count from activities')?.count ?? 0,
   frauds: () => {
     const span = sql.get<{ first: number | null; last: number | null }>(

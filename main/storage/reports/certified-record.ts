@@ -13,7 +13,7 @@ import type { SyncStatements } from '../sqlite/statements.ts'
 import { createCaseProofs } from '../sync/case-proofs.ts'
 
 /** What the record of a certificate is read from. */
-export interface RecordParts {
+export interface CertifiedRecordParts {
   readonly sql: SyncStatements
   readonly vault: Vault
   readonly people: People
@@ -26,7 +26,11 @@ export interface RecordParts {
 export const pieceUids = (sql: SyncStatements, caseId: number): readonly string[] =>
   sql.all<{ uid: string }>('select uid from evidence where case_id = ? order by id', caseId).map(({ uid }) => uid)
 
-const pieceOf = ({ sql, vault, people }: RecordParts, row: EvidenceTable, placeOf: PlaceOf): CertifiedPiece | null => {
+const pieceOf = (
+  { sql, vault, people }: CertifiedRecordParts,
+  row: EvidenceTable,
+  placeOf: PlaceOf,
+): CertifiedPiece | null => {
   const entry = sql.get<Pick<EntriesTable, 'n' | 'pos' | 'id' | 'payload' | 'hub_pos'> & { device: string | null }>(
     'select e.n, e.pos, e.id, e.payload, e.hub_pos, k.name as device from entries e left join keys k on k.kid = e.kid where e.n = ?',
     row.n,
@@ -95,7 +99,7 @@ const proofOf = (sql: SyncStatements, caseId: number): CertifiedRecord['proof'] 
  * @param check of the case, made right before
  */
 export const readCertifiedRecord = (
-  parts: RecordParts,
+  parts: CertifiedRecordParts,
   caseId: number,
   pieces: readonly string[],
   check: VerificationReport,

@@ -17,7 +17,7 @@ import { createReportLists } from './list-reports.ts'
 import { caseFactsOf, noReport, presentReport, reportRowOf } from './read-reports.ts'
 import { createReportPages } from './report-pages.ts'
 import type { ReportStore } from './report-store.ts'
-import { formOf, stepsOf } from './rows.ts'
+import { reportFormOf, stepsOf } from './rows.ts'
 import { readReportSettings } from './settings.ts'
 import { createReportWrites } from './write-reports.ts'
 
@@ -49,7 +49,7 @@ export const createReportStore = (parts: ReportParts): ReportStore => {
       const step = stepsOf(sql, id).find((one) => one.type === 'report.drafted' && one.version === version)
       return step === undefined
         ? fail(refusal('not_found', 'There is no such version of a report with this id.'))
-        : ok({ version, sha256: step.sha256 ?? '', form: formOf({ sql, vault }, step.n) })
+        : ok({ version, sha256: step.sha256 ?? '', form: reportFormOf({ sql, vault }, step.n) })
     },
     check: (id, form) => {
       const row = reportRowOf(sql, id)
@@ -57,7 +57,7 @@ export const createReportStore = (parts: ReportParts): ReportStore => {
       const today = utcDay(env.clock.nowMs())
       const deadline = deadlineOf(row.kind, form, readReportSettings(sql, vault).deadline_days)
       return ok({
-        ...checkForm(row.kind, withKeptRecord(form, formOf({ sql, vault }, row.n)), today),
+        ...checkForm(row.kind, withKeptRecord(form, reportFormOf({ sql, vault }, row.n)), today),
         deadline: deadline === null ? null : deadlineOn(deadline, today),
       })
     },

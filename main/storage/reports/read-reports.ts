@@ -12,7 +12,7 @@ import { readPeople } from '../cases/people.ts'
 import type { Vault } from '../ledger/vault.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
 import { readCaseFacts } from './facts.ts'
-import { eventOf, formOf, reportItemOf, reportSelect, stepsOf } from './rows.ts'
+import { eventOf, reportFormOf, reportItemOf, reportSelect, stepsOf } from './rows.ts'
 import type { ReportReading, ReportRow } from './rows.ts'
 import { readReportSettings } from './settings.ts'
 import { approvalOf } from './steps.ts'
@@ -52,7 +52,7 @@ export const presentReport = async (
   viewer: Actor,
 ): Promise<Report> => {
   const read = await readingFrom(parts, from)
-  const form = formOf(read, row.n)
+  const form = reportFormOf(read, row.n)
   const settings = readReportSettings(from, parts.vault)
   const mayWrite = writingRoles.includes(viewer.role)
   const fault = approvalFault(await approvalOf(from, row, settings.four_eyes), viewer)

@@ -12,7 +12,7 @@ import type { SyncStatements } from '../sqlite/statements.ts'
 import { caseFactsOf, noReport, readingFrom, reportRowOf } from './read-reports.ts'
 import type { ReportReadingParts } from './read-reports.ts'
 import type { ReportPages, ReportStore } from './report-store.ts'
-import { formOf, reportItemOf, stepsOf } from './rows.ts'
+import { reportFormOf, reportItemOf, stepsOf } from './rows.ts'
 import { refusedForm } from './steps.ts'
 import type { CaseReportStepsTable } from './tables.ts'
 
@@ -51,7 +51,7 @@ export const createReportPages = (
     const wanted = version ?? row.version
     const step = steps.find((one) => one.type === 'report.drafted' && one.version === wanted)
     if (step === undefined) return fail(refusal('not_found', 'The report has no such version.'))
-    const stored = formOf(read, step.n)
+    const stored = reportFormOf(read, step.n)
     const form = given === undefined ? stored : withKeptRecord(given, stored)
     if (form === null) return fail(erased)
     const facts = await caseFactsOf(parts, sql, row.case_id)

@@ -62,7 +62,7 @@ export const reportItemOf = (reading: ReportReading, row: ReportRow): ReportItem
 })
 
 /** The form that an entry withholds; null where it was erased. */
-export const formOf = ({ sql, vault }: Pick<ReportReading, 'sql' | 'vault'>, n: number): ReportForm | null => {
+export const reportFormOf = ({ sql, vault }: Pick<ReportReading, 'sql' | 'vault'>, n: number): ReportForm | null => {
   const read = reportForm.safeParse(openDisclosures(sql, vault, n)['content']?.value)
   return read.success ? read.data : null
 }

@@ -20,7 +20,7 @@ import type { Certificates } from './certificates.ts'
 import { caseFactsOf, noReport, presentReport, reportRowOf } from './read-reports.ts'
 import { isOwnFormat } from './report-pages.ts'
 import type { ReportStore } from './report-store.ts'
-import { formOf, stepsOf } from './rows.ts'
+import { reportFormOf, stepsOf } from './rows.ts'
 import { readReportSettings } from './settings.ts'
 import { decideStep } from './steps.ts'
 
@@ -132,7 +132,7 @@ export const createReportWrites = (
               { path: strange, message: 'is no entry and no evidence of this case' },
             ]),
           )
-        const before = formOf({ sql: ledger.sql, vault }, row.n)
+        const before = reportFormOf({ sql: ledger.sql, vault }, row.n)
         const told = withOrigins(given, [...caseSentences(facts), ...(before?.narrative ?? [])])
         const form = check.value === null ? told : await certificates.withRecord(told, row.case_id, check.value, before)
         if (hashOf(form) !== row.sha256)
@@ -152,7 +152,7 @@ export const createReportWrites = (
         const { four_eyes: fourEyes } = readReportSettings(ledger.sql, vault)
         const decided = await decideStep(tx, row, caseUidOf(ledger.sql, row.case_id), input, {
           actor,
-          form: formOf({ sql: ledger.sql, vault }, row.n),
+          form: reportFormOf({ sql: ledger.sql, vault }, row.n),
           fourEyes,
         })
         if (!decided.ok) return decided

@@ -25,7 +25,7 @@ export interface RuleParts {
 }
 
 /** Findings of a check as the details of a refusal. */
-export const refusedBy = (findings: readonly PointedFinding[], what: string): Refusal => {
+export const refusedByFindings = (findings: readonly PointedFinding[], what: string): Refusal => {
   const [first] = findings
   return refusal(
     'invalid_request',

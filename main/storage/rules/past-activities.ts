@@ -4,7 +4,7 @@ import type { PastActivity } from '../../detection/rules/dry-run.ts'
 import { ruleFactsOf } from '../../detection/rules/facts.ts'
 import { amountOf } from '../../domain/transactions/amounts.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
-import { momentOf } from '../transactions/moments.ts'
+import { momentOfMs } from '../transactions/moments.ts'
 import { activityOf } from '../transactions/rows.ts'
 import type { ActivityRow } from '../transactions/tables.ts'
 import { openPastLabels } from './past-labels.ts'
@@ -59,8 +59,8 @@ export const openPast = (sql: SyncStatements, newFeatures: () => FeatureSource):
     const upTo = toMs ?? afterLast
     const oldest = sql.get<{ at_ms: number }>(
       'select at_ms from activities where moment >= ? and moment < ? and n <= ? order by moment desc limit 1 offset ?',
-      momentOf(fromMs ?? 0),
-      toMs === undefined ? afterLast : momentOf(toMs + 999),
+      momentOfMs(fromMs ?? 0),
+      toMs === undefined ? afterLast : momentOfMs(toMs + 999),
       total,
       most - 1,
     )

@@ -1,13 +1,13 @@
 import { refusal } from '../../../shared/api/errors.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
 import type { RuleContent, RuleState } from '../../../shared/schema/rules.ts'
-import { checkContent } from '../../detection/rules/check.ts'
+import { checkRuleContent } from '../../detection/rules/check.ts'
 import type { PointedFinding } from '../../detection/rules/compile.ts'
 import { namedIn } from '../../detection/rules/named.ts'
 import { circlesAmong } from '../../detection/rules/readable.ts'
 import type { BookRule } from '../../detection/rules/readable.ts'
 import type { LedgerTx } from '../ledger/ledger.ts'
-import { existing, refusedBy } from './parts.ts'
+import { existing, refusedByFindings } from './parts.ts'
 import type { RuleParts } from './parts.ts'
 import { contentOf } from './rule-views.ts'
 import type { RulesTable } from './tables.ts'
@@ -48,11 +48,11 @@ export const referenceFault = async (
   const inForce = await rowsInForce(tx)
   if (to === 'live' || to === 'shadow') {
     const readable = inForce.filter(({ state }) => state === 'live' || to === 'shadow').map(({ key }) => key)
-    const { faults } = checkContent(contentOf(row), {
+    const { faults } = checkRuleContent(contentOf(row), {
       ...existing(parts.sql, parts.featureNames),
       rules: new Set(readable),
     })
-    if (faults.length > 0) return { ...refusedBy(faults, `The rule ${row.key}`), code: 'unknown_reference' }
+    if (faults.length > 0) return { ...refusedByFindings(faults, `The rule ${row.key}`), code: 'unknown_reference' }
     const circle = circlesAmong(inForceAfter(inForce, row, to)).get(0)
     if (circle !== undefined)
       return refusal(

@@ -4,12 +4,12 @@ import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { ruleLimits } from '../../../shared/schema/rules.ts'
 import type { RuleContent, RuleState } from '../../../shared/schema/rules.ts'
-import { checkContent, checkSet } from '../../detection/rules/check.ts'
+import { checkRuleContent, checkSet } from '../../detection/rules/check.ts'
 import { mayMove, needsSecondPerson } from '../../detection/rules/life-cycle.ts'
 import { canonicalJson } from '../../seal/canonical.ts'
 import type { LedgerTx } from '../ledger/ledger.ts'
 import { ruleChanged, ruleMoved, ruleProposed } from './drafts.ts'
-import { existing, refusedBy } from './parts.ts'
+import { existing, refusedByFindings } from './parts.ts'
 import type { RuleParts } from './parts.ts'
 import { referenceFault } from './reference-faults.ts'
 import { ruleView, versionView } from './rule-views.ts'
@@ -38,8 +38,8 @@ export const createRuleCommands = (
   const { ledger, sql, views } = parts
 
   const check = (rule: RuleContent): Result<RuleContent, Refusal> => {
-    const { faults } = checkContent(rule, existing(sql, parts.featureNames))
-    return faults.length === 0 ? ok(rule) : fail(refusedBy(faults, `The rule ${rule.key}`))
+    const { faults } = checkRuleContent(rule, existing(sql, parts.featureNames))
+    return faults.length === 0 ? ok(rule) : fail(refusedByFindings(faults, `The rule ${rule.key}`))
   }
 
   const readAgain = (key: string) => {
@@ -55,7 +55,7 @@ export const createRuleCommands = (
         { format: 'fieldseal-rules', version: 1, rules: [...rules], lists: [] },
         existing(sql, parts.featureNames),
       )
-      return faults.length === 0 ? ok(rules) : fail(refusedBy(faults, 'What is tried'))
+      return faults.length === 0 ? ok(rules) : fail(refusedByFindings(faults, 'What is tried'))
     },
     add: async (rule, actor) => {
       const checked = check(rule)

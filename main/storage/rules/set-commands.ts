@@ -6,7 +6,7 @@ import { checkSet } from '../../detection/rules/check.ts'
 import { starterLists, starterRules } from '../../detection/rules/starter/starter-rules.ts'
 import { canonicalJson } from '../../seal/canonical.ts'
 import { listValuesAdded, rulesImported } from './drafts.ts'
-import { existing, refusedBy } from './parts.ts'
+import { existing, refusedByFindings } from './parts.ts'
 import type { RuleParts } from './parts.ts'
 import type { Imported, RuleStore } from './rule-store.ts'
 import { trialFaults } from './reference-faults.ts'
@@ -43,7 +43,7 @@ export const createSetCommands = (parts: RuleParts): Pick<RuleStore, 'exportSet'
     },
     importSet: async (set: RuleSet, state, dryRun, actor) => {
       const { faults } = checkSet(set, existing(sql, parts.featureNames))
-      if (faults.length > 0) return fail(refusedBy(faults, 'The set'))
+      if (faults.length > 0) return fail(refusedByFindings(faults, 'The set'))
       const written = await ledger.write(actor, async (tx) => {
         const rows = new Map<string, RulesTable[]>()
         for (const row of await tx.sql.all<RulesTable>('select * from rules order by key, version'))
@@ -55,7 +55,8 @@ export const createSetCommands = (parts: RuleParts): Pick<RuleStore, 'exportSet'
           (rule) => !(rows.get(rule.key) ?? []).some((row) => row.state !== 'retired' && sameRule(row, rule)),
         )
         const untried = state === 'shadow' ? await trialFaults(tx, set.rules, fresh) : []
-        if (untried.length > 0) return fail({ ...refusedBy(untried, 'The set'), code: 'unknown_reference' as const })
+        if (untried.length > 0)
+          return fail({ ...refusedByFindings(untried, 'The set'), code: 'unknown_reference' as const })
         const added = fresh.filter((rule) => !rows.has(rule.key))
         if (active + added.length > ruleLimits.rules)
           return fail(

@@ -24,7 +24,7 @@ export interface Kept {
 export const nothingKept: Kept = { found: 0, gone: 0, cleared: 0, standing: 0 }
 
 /** What a subject was compared with. */
-export interface Compared {
+export interface ComparedSubject {
   /** Whether a listed entry was compared; what was not says nothing about hits that there are. */
   readonly was: (list: string, entryId: string) => boolean
   /** Whether an entry stands on a list in force that counts. */
@@ -123,7 +123,7 @@ const endHits = async (
   tx: LedgerTx,
   subject: ScreeningSubjectsTable,
   hits: readonly ScreeningHitsTable[],
-  compared: Compared,
+  compared: ComparedSubject,
 ): Promise<Ended> => {
   let gone = 0
   let standing = 0
@@ -155,7 +155,7 @@ export const knownHits = async (sql: Statements, subject: number): Promise<reado
   sql.all<ScreeningHitsTable>('select * from screening_hits where subject_n = ?', subject)
 
 /** A registered subject with the hits that it has, in the transaction that keeps its screening. */
-export interface ScreenedSubject {
+export interface SubjectWithHits {
   readonly tx: LedgerTx
   readonly random: Random
   readonly subject: ScreeningSubjectsTable
@@ -167,9 +167,9 @@ export interface ScreenedSubject {
  * confirmed ones that no longer fit raise an alert; others that no longer fit are gone.
  */
 export const keepMatches = async (
-  { tx, random, subject, hits }: ScreenedSubject,
+  { tx, random, subject, hits }: SubjectWithHits,
   matches: readonly SubjectMatch[],
-  compared: Compared,
+  compared: ComparedSubject,
 ): Promise<Kept> => {
   if (matches.length === 0 && hits.length === 0) return nothingKept
   const known = new Map(hits.map((hit) => [JSON.stringify([hit.list, hit.entry_id]), hit]))

@@ -4,7 +4,7 @@ import type { EntityKind, RiskLevel } from '../../../shared/schema/activity.ts'
 import type { RiskReason } from '../../../shared/schema/assessments.ts'
 import type { ScreenedRef, ScreeningMatchItem } from '../../../shared/schema/screening.ts'
 import { dueAt } from '../../domain/alerts/grouping.ts'
-import { cutTo } from '../../domain/alerts/words.ts'
+import { beginningOf } from '../../domain/alerts/words.ts'
 import { rankOfAction, rankOfLevel } from '../../detection/combine.ts'
 import type { Random } from '../../platform/random.ts'
 import { askForDecision, awaitsDecision } from '../alerts/awaited.ts'
@@ -72,12 +72,15 @@ const reasonsOf = (hits: readonly Told[], titles: Titles): RiskReason[] => {
 }
 
 const titleOf = ({ kind, id }: ScreenedRef, hits: readonly Told[], titles: Titles): string => {
-  if (hits.every(({ fits }) => !fits)) return cutTo(`Confirmed match no longer fits: ${kind} ${id}`, 200)
+  if (hits.every(({ fits }) => !fits)) return beginningOf(`Confirmed match no longer fits: ${kind} ${id}`, 200)
   const lists = [...new Set(hits.map(({ match: { list } }) => list))]
-    .map((list) => cutTo(titles.get(list) ?? list, 70))
+    .map((list) => beginningOf(titles.get(list) ?? list, 70))
     .sort()
   // Who it is must not be cut off.
-  return cutTo(`Possible match on ${lists.length > 2 ? `${lists.length} lists` : lists.join(', ')}: ${kind} ${id}`, 200)
+  return beginningOf(
+    `Possible match on ${lists.length > 2 ? `${lists.length} lists` : lists.join(', ')}: ${kind} ${id}`,
+    200,
+  )
 }
 
 interface Drawn {

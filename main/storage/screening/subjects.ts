@@ -7,7 +7,7 @@ import type { Result } from '../../../shared/schema/result.ts'
 import { hitStates, screenedFacts } from '../../../shared/schema/screening.ts'
 import type { HitState, RegisteredSubject, ScreenedFacts, ScreenedRef } from '../../../shared/schema/screening.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
-import { digestOfSubject, factsOf } from '../../domain/screening/facts.ts'
+import { digestOfSubject, screenedFactsOf } from '../../domain/screening/facts.ts'
 import { decodeCursor, encodeCursor } from '../alerts/cursor.ts'
 import type { Walked } from '../alerts/alert-store.ts'
 import type { ProjectionTx } from '../ledger/ledger.ts'
@@ -42,7 +42,7 @@ export const registerSubject = async (
   source: ScreeningSubjectsTable['source'],
 ): Promise<Registered> => {
   const { kind, id } = registered.subject
-  const facts = factsOf(registered)
+  const facts = screenedFactsOf(registered)
   const digest = digestOfSubject(facts)
   const known = await subjectRow(tx.sql, registered.subject)
   if (known?.digest === digest) return { row: known, outcome: 'unchanged' }

@@ -3,7 +3,7 @@ import { unlock } from './connection.ts'
 import { readableDatabase } from './readable.ts'
 
 /** A text as SQL writes it. */
-export const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`
+export const sqlText = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
 /**
  * Copies a database into a new file in one consistent piece, while others write to it. The copy is encrypted under the
@@ -18,7 +18,7 @@ export const copyDatabase = (file: string, key: Uint8Array, out: string): void =
     const db = new Database(source.file, { readonly: true })
     try {
       unlock(db, key)
-      db.exec(`vacuum into ${quoted(out)}`)
+      db.exec(`vacuum into ${sqlText(out)}`)
     } finally {
       db.close()
     }

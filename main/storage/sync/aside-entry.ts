@@ -13,7 +13,7 @@ export interface AsideParts {
   readonly vault: Vault
 }
 
-/** An entry as `setAside` keeps it. */
+/** An entry as `setEntryAside` keeps it. */
 interface Carried {
   readonly payload: string
   readonly disclosures: readonly string[]

@@ -23,7 +23,7 @@ import { statementsOf } from '../sqlite/statements.ts'
 import { readHub } from './hub-relation.ts'
 import { foldLog } from './join-folder.ts'
 import { evidenceWaits } from './kept-evidence.ts'
-import { leaveUnsent, recount } from './leave-unsent.ts'
+import { leaveUnsent, recountChains } from './leave-unsent.ts'
 import { projectEverything } from './project-everything.ts'
 import { casesWithUnsentErasures, takeAnew } from './undone-erasures.ts'
 import { writeHub } from './write-hub.ts'
@@ -85,7 +85,7 @@ const convert = async (
     const undone = casesWithUnsentErasures(sql)
     await leaveUnsent(sql, tx, parts, nowMs)
     await takeAnew(tx, sql, undone)
-    recount(sql)
+    recountChains(sql)
     sql.run(
       'update device set device_id = ?, device_number = ?, kid = ?, dseq = 0 where id = 1',
       answer.device_id,

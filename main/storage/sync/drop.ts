@@ -49,7 +49,7 @@ const numberOf = (sql: SyncStatements, uid: string): string =>
   sql.get<{ number: string }>('select number from cases where uid = ?', uid)?.number ?? ''
 
 /** Puts an own entry that no hub has aside, encrypted as disclosures are; bytes that it states stay here with it. */
-export const setAside = (
+export const setEntryAside = (
   { sql, vault }: DropParts,
   row: StoredEntry,
   uid: string,
@@ -141,7 +141,8 @@ export const dropCase = async (tx: LedgerTx, parts: DropParts, uid: string): Pro
     'select e.n, e.id, e.kid, e.payload, e.sig from pending p join entries e on e.n = p.n where p.chain = ? order by p.place, p.n',
     chainId,
   )
-  for (const row of unsent) if (payloadOf(row).dev === parts.deviceId) setAside(parts, row, uid, 'dropped', tx.nowMs)
+  for (const row of unsent)
+    if (payloadOf(row).dev === parts.deviceId) setEntryAside(parts, row, uid, 'dropped', tx.nowMs)
   keepOnlyHere(sql, { uid, caseId: chainId, number: numberOf(sql, uid), deviceId: parts.deviceId }, tx.nowMs)
   keepUsedIds(parts, chainId)
   const files = sql.all<{ sha256: string }>('select sha256 from blob_keys where case_id = ?', chainId)

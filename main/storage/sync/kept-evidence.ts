@@ -12,7 +12,7 @@ export interface KeptTotals {
 }
 
 /** An `evidence.acquired` as it is set aside. */
-export interface AsidePiece {
+export interface AcquiredAside {
   readonly entryId: string
   readonly uid: string
   readonly caseId: number
@@ -36,7 +36,7 @@ const isHere = (sql: SyncStatements, caseId: number, sha256: string): boolean =>
  */
 export const keepAside = (
   sql: SyncStatements,
-  { entryId, uid, caseId, number, sha256, size }: AsidePiece,
+  { entryId, uid, caseId, number, sha256, size }: AcquiredAside,
   nowMs: number,
 ): void => {
   if (isHere(sql, caseId, sha256)) sql.run(insert, entryId, uid, caseId, number, sha256, size, 0, nowMs)

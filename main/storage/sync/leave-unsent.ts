@@ -2,7 +2,7 @@ import { appendLeaf, emptyFrontier, encodeFrontier } from '../../seal/frontier.t
 import { clearCase } from '../cases/projection.ts'
 import type { EntriesTable } from '../ledger/tables.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
-import { setAside } from './drop.ts'
+import { setEntryAside } from './drop.ts'
 
 type Row = Pick<EntriesTable, 'n' | 'id' | 'kid' | 'payload' | 'sig'> & { readonly chain: number; readonly uid: string }
 
@@ -10,14 +10,14 @@ type Row = Pick<EntriesTable, 'n' | 'id' | 'kid' | 'payload' | 'sig'> & { readon
 export const leaveUnsent = async (
   sql: SyncStatements,
   tx: Parameters<typeof clearCase>[0],
-  parts: Parameters<typeof setAside>[0],
+  parts: Parameters<typeof setEntryAside>[0],
   nowMs: number,
 ): Promise<void> => {
   const unsent = sql.all<Row>(
     'select e.n, e.id, e.kid, e.payload, e.sig, e.chain, c.uid from entries e join chains c on c.id = e.chain where e.hub_pos is null order by e.n',
   )
   for (const row of unsent) {
-    setAside(parts, row, row.uid, 'epoch', nowMs)
+    setEntryAside(parts, row, row.uid, 'epoch', nowMs)
     sql.run('delete from disclosures where entry = ?', row.n)
     sql.run('delete from entries where n = ?', row.n)
   }
@@ -37,7 +37,7 @@ export const leaveUnsent = async (
 }
 
 /** Counts each chain anew over the entries that are left of it, as one in which this device has sealed nothing. */
-export const recount = (sql: SyncStatements): void => {
+export const recountChains = (sql: SyncStatements): void => {
   for (const { id, uid } of sql.all<{ id: number; uid: string }>('select id, uid from chains')) {
     let frontier = emptyFrontier
     const rows = sql.all<{ n: number; id: Buffer }>('select n, id from entries where chain = ? order by pos', id)

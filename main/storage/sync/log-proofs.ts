@@ -1,7 +1,7 @@
 import type { HeadKind, LogKind } from '../../../shared/protocol/sync.ts'
 import { headKinds, logKinds } from '../../../shared/protocol/sync.ts'
 import { hashLength } from '../../seal/merkle.ts'
-import type { DeviceReplica, LogHead, LogIntake, LogProof } from '../../sync/device/replica.ts'
+import type { DeviceReplica, LogHead, LogIntake, CheckpointProof } from '../../sync/device/replica.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
 import type { LogHeadsTable, LogProofsTable } from './tables.ts'
 
@@ -15,7 +15,7 @@ const proofOf = ({
   leaf_index: index,
   hashes,
   head_size: headSize,
-}: LogProofsTable): LogProof => ({
+}: LogProofsTable): CheckpointProof => ({
   case: uid,
   kind,
   size,
@@ -41,7 +41,7 @@ export const keptHeads = (sql: SyncStatements): readonly LogHead[] =>
 export const proofsOf = (
   sql: SyncStatements,
   uid: string,
-): readonly { readonly proof: LogProof; readonly head: LogHead }[] =>
+): readonly { readonly proof: CheckpointProof; readonly head: LogHead }[] =>
   sql.all<LogProofsTable>('select * from log_proofs where uid = ? order by kind', uid).flatMap((row) => {
     const head = sql.get<LogHeadsTable>('select * from log_heads where kind = ? and size = ?', row.kind, row.head_size)
     return head === undefined ? [] : [{ proof: proofOf(row), head: headOf(head) }]

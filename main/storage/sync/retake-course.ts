@@ -1,6 +1,6 @@
 import type { LedgerTx } from '../ledger/ledger.ts'
 import type { DropParts } from './drop.ts'
-import { leaveUnsent, recount } from './leave-unsent.ts'
+import { leaveUnsent, recountChains } from './leave-unsent.ts'
 import { projectAnew } from './project.ts'
 import type { ChainProjectionParts } from './project.ts'
 import { casesWithUnsentErasures, takeAnew } from './undone-erasures.ts'
@@ -46,7 +46,7 @@ export const retakeCourse = async (tx: LedgerTx, parts: ChainProjectionParts & D
   await takeAnew(tx, sql, undone)
   // The feed told of these cases before: what runs already asks for them no more by itself.
   if (undone.length > 0) sql.run('update hub set since = 0 where id = 1')
-  recount(sql)
+  recountChains(sql)
   takeOwnHeads(parts)
   for (const chain of changed)
     if (sql.get('select 1 from chains where id = ?', chain) !== undefined) await projectAnew(tx, parts, chain)

@@ -3,7 +3,7 @@ import type { TransactionFilters } from '../../../shared/api/transactions.ts'
 import { storedAmount } from '../../domain/transactions/amounts.ts'
 import { skippedOf } from '../alerts/skip.ts'
 import type { SqlValue, SyncStatements } from '../sqlite/statements.ts'
-import { momentOf, msOf } from './moments.ts'
+import { momentOfMs, msOf } from './moments.ts'
 import type { ActivityRow } from './tables.ts'
 import { entityTerm, eventTerm, matchAll } from './terms.ts'
 
@@ -153,8 +153,8 @@ function* readCandidates(
   groups: readonly (readonly string[])[],
   { before, skip, size }: PageQuery,
 ): Generator<undefined, RowPage> {
-  const from = filters.from === undefined ? firstMoment : momentOf(Date.parse(filters.from))
-  const to = Math.min(before, filters.to === undefined ? pastLastMoment : momentOf(Date.parse(filters.to) + 999))
+  const from = filters.from === undefined ? firstMoment : momentOfMs(Date.parse(filters.from))
+  const to = Math.min(before, filters.to === undefined ? pastLastMoment : momentOfMs(Date.parse(filters.to) + 999))
   const candidates = candidatesOf(filters, groups, from, to)
   const rest = restOf(filters)
   const rows: ActivityRow[] = []

@@ -7,7 +7,7 @@ export const momentsInSecond = 2 ** 20
  * The first moment at or after a time in milliseconds. Whole seconds have 2^20 moments each, so moments of times before
  * 2200 stay below 2^53.
  */
-export const momentOf = (ms: number): number => Math.floor(ms / 1_000) * momentsInSecond
+export const momentOfMs = (ms: number): number => Math.floor(ms / 1_000) * momentsInSecond
 
 /** The time of a moment, to the second, in milliseconds. */
 export const msOf = (moment: number): number => Math.floor(moment / momentsInSecond) * 1_000
@@ -29,7 +29,7 @@ export const createMoments = (sql: Statements): ((atMs: number) => Promise<numbe
   let newest: number | undefined
   return async (atMs) => {
     newest ??= (await sql.get<{ last: number | null }>(lastOfAll))?.last ?? -1
-    for (let start = momentOf(atMs); ; start += momentsInSecond) {
+    for (let start = momentOfMs(atMs); ; start += momentsInSecond) {
       let free = next.get(start)
       if (free === undefined && start > newest) free = start
       if (free === undefined) {

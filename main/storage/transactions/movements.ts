@@ -1,7 +1,7 @@
 import { movementOf, type Movement } from '../../domain/tracing/movement.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
 import { examined, momentsNaming } from './extent.ts'
-import { momentOf } from './moments.ts'
+import { momentOfMs } from './moments.ts'
 import { activityOf } from './rows.ts'
 import type { ActivityRow } from './tables.ts'
 
@@ -42,8 +42,8 @@ export function* readMovements(sql: SyncStatements, query: MovementsQuery): Gene
     momentsNaming(
       sql,
       { kind, id: account },
-      fromMs === undefined ? undefined : momentOf(fromMs),
-      toMs === undefined ? undefined : momentOf(toMs + 999),
+      fromMs === undefined ? undefined : momentOfMs(fromMs),
+      toMs === undefined ? undefined : momentOfMs(toMs + 999),
     )
   const [own, others] = [naming('account'), naming('counterparty')]
   const moments = [...new Set([...own, ...others])].sort((one, other) => one - other)

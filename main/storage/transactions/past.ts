@@ -1,4 +1,4 @@
-import type { Past, PastActivity, PastLabel } from '../features/feature-state.ts'
+import type { Past, KeptActivity, PastLabel } from '../features/feature-state.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
 import { activityOf } from './rows.ts'
 import type { ActivityRow } from './tables.ts'
@@ -6,7 +6,7 @@ import type { ActivityRow } from './tables.ts'
 const labelOf = (fraud: 0 | 1 | null, knownMs: number | null): PastLabel | null =>
   fraud === null || knownMs === null ? null : { isFraud: fraud === 1, knownAtMs: knownMs }
 
-const storedOf = (row: ActivityRow): PastActivity => ({
+const storedOf = (row: ActivityRow): KeptActivity => ({
   row: row.n,
   event: activityOf(row),
   receivedMs: row.received_ms,

@@ -6,8 +6,8 @@ import type { BaseCurrency } from '../../detection/features/currencies.ts'
 import { amountOf, storedAmount } from '../../domain/transactions/amounts.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
 import { examined, momentsNaming, type NamedEntity } from './extent.ts'
-import { momentOf } from './moments.ts'
-import { levelOf } from './rows.ts'
+import { momentOfMs } from './moments.ts'
+import { levelOfRow } from './rows.ts'
 import type { ActivityRow } from './tables.ts'
 
 /** What of a profile the activities themselves say. */
@@ -93,8 +93,8 @@ function* rowsNaming(
   const moments = momentsNaming(
     sql,
     { kind, id },
-    fromMs === undefined ? undefined : momentOf(fromMs),
-    toMs === undefined ? undefined : momentOf(toMs + 999),
+    fromMs === undefined ? undefined : momentOfMs(fromMs),
+    toMs === undefined ? undefined : momentOfMs(toMs + 999),
   )
   const rows: ActivityRow[] = []
   for (let at = 0; at < moments.length; at += look) {
@@ -138,7 +138,7 @@ export function* readActivityProfile(
     if (at > 0 && at % look === 0) yield
     const total = totals.of(row)
     if (total === null) noRate += 1
-    risk[levelOf(row)] += 1
+    risk[levelOfRow(row)] += 1
     if (row.is_fraud === 1) fraud += 1
     if (row.is_fraud === 0) genuine += 1
     if (row.amount !== null) addTo(currencies, row.currency, row, row.amount)

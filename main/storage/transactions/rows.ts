@@ -27,13 +27,13 @@ const assessmentOf = (row: Pick<ActivityRow, 'assessment'>): KeptAssessment | nu
   row.assessment === null ? null : (JSON.parse(row.assessment) as KeptAssessment)
 
 /** The risk level of a row. */
-export const levelOf = (row: Pick<ActivityRow, 'risk'>): RiskLevel => riskLevels[row.risk] ?? 'low'
+export const levelOfRow = (row: Pick<ActivityRow, 'risk'>): RiskLevel => riskLevels[row.risk] ?? 'low'
 
 /** What was said of an activity when it came. */
 export const assessed = (row: Pick<ActivityRow, 'score' | 'risk' | 'action' | 'assessment'>): Assessment => ({
   ...(assessmentOf(row) ?? { signals: [], reasons: [], hits: [], model: null }),
   score: row.score,
-  riskLevel: levelOf(row),
+  riskLevel: levelOfRow(row),
   action: recommendedActions[row.action] ?? 'allow',
 })
 
@@ -130,7 +130,7 @@ export const transactionItemOf = (row: ActivityRow, userIdOf: (uid: string) => n
   channel: row.channel,
   country: row.country,
   score: row.score,
-  risk_level: levelOf(row),
+  risk_level: levelOfRow(row),
   recommended_action: recommendedActions[row.action] ?? 'allow',
   signals: [...(assessmentOf(row)?.signals ?? [])],
   label: labelOf(row, userIdOf),

@@ -3,7 +3,7 @@ import type { BlobStore } from '../../blobs/file-store.ts'
 import type { ActorDirectory } from '../../seal/actor-directory.ts'
 import { caseOrigin } from '../../seal/case-origin.ts'
 import { isFault, makeFinding } from '../../seal/findings.ts'
-import type { Subject } from '../../seal/findings.ts'
+import type { FindingChain } from '../../seal/findings.ts'
 import { decodeFrontier, frontierRoot } from '../../seal/frontier.ts'
 import { toHex } from '../../seal/hash.ts'
 import { rawFromSpki } from '../../seal/signature.ts'
@@ -33,7 +33,7 @@ export interface CheckParts extends ReadingParts {
 }
 
 /** The chain to check, and the rows that are projected from it. */
-export interface ChainTarget extends Subject {
+export interface ChainTarget extends FindingChain {
   readonly chainId: number
   readonly rows: readonly RowSet[]
 }

@@ -8,7 +8,7 @@ import type { DataFolder } from '../../platform/data-folder.ts'
 import type { Env } from '../../platform/env.ts'
 import type { FolderKeys } from '../../platform/key-files.ts'
 import { conclusionOf, isFault, makeFinding, verdictOver } from '../../seal/findings.ts'
-import type { Subject } from '../../seal/findings.ts'
+import type { FindingChain } from '../../seal/findings.ts'
 import { isWitnessedToTheEnd } from '../../seal/verify-types.ts'
 import { verifyDeviceSequence } from '../../seal/sequences.ts'
 import type { DevicePoint } from '../../seal/sequences.ts'
@@ -45,7 +45,7 @@ export interface VerificationParts {
 
 const findingsMax = 1_000
 const chainBatch = 200
-const workspaceSubject: Subject = { caseUid: 'workspace', caseNumber: null }
+const workspaceSubject: FindingChain = { caseUid: 'workspace', caseNumber: null }
 
 /** Adds up what checks find. */
 const createTally = () => {
@@ -97,7 +97,7 @@ const createSequence = (deviceId: string, upTo: number) => {
   const points: DevicePoint[] = []
   let accountedFor = 0
   return {
-    add: (subject: Subject, { report }: ChainCheck) => {
+    add: (subject: FindingChain, { report }: ChainCheck) => {
       accountedFor += report.accountedFor
       for (const { dseq, id } of report.sequences.get(deviceId) ?? []) {
         if (dseq <= upTo) points.push({ dseq, id, caseUid: subject.caseUid, caseNumber: subject.caseNumber })

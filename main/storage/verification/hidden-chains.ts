@@ -1,6 +1,6 @@
 import type { Finding } from '../../../shared/schema/findings.ts'
 import { makeFinding } from '../../seal/findings.ts'
-import type { Subject } from '../../seal/findings.ts'
+import type { FindingChain } from '../../seal/findings.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
 import { hasSealedHub } from './hub-proofs.ts'
 import type { HubStanding } from './hub-proofs.ts'
@@ -26,7 +26,7 @@ const hiddenSql = `select s.announced, (select count(*) from entries e where e.c
     exists (select 1 from pending p where p.chain = c.id and p.place < '~') as rewound
   from standings s join chains c on c.uid = s.uid where c.id = ? and s.shown = 0`
 
-const hidden = (subject: Subject, message: string): ChainShowing => ({
+const hidden = (subject: FindingChain, message: string): ChainShowing => ({
   isShown: false,
   findings: [makeFinding(subject, 'case_incomplete', message)],
 })
@@ -40,7 +40,7 @@ const hidden = (subject: Subject, message: string): ChainShowing => ({
 export const showingOf = (
   sql: SyncStatements,
   hub: HubStanding,
-  { chainId, ...subject }: Subject & { readonly chainId: number },
+  { chainId, ...subject }: FindingChain & { readonly chainId: number },
 ): ChainShowing => {
   const isOnItsWay = hasSealedHub(hub)
   if (chainId < 0) {

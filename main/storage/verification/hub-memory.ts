@@ -5,7 +5,7 @@ import { sameBytes } from '../../seal/hash.ts'
 import { rootsAt } from '../../seal/heads.ts'
 import { leafHash, verifyInclusion } from '../../seal/merkle.ts'
 import { rawFromSpki } from '../../seal/signature.ts'
-import type { LogHead, LogProof } from '../../sync/device/replica.ts'
+import type { LogHead, CheckpointProof } from '../../sync/device/replica.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
 import { proofsOf } from '../sync/log-proofs.ts'
 import type { HubCheckpointsTable, HubTable, StandingsTable } from '../sync/tables.ts'
@@ -73,7 +73,7 @@ const standingProblems = (sql: SyncStatements, hub: HubTable, uid: string): stri
 const isProven = (
   hub: HubTable,
   uid: string,
-  { proof, head }: { readonly proof: LogProof; readonly head: LogHead },
+  { proof, head }: { readonly proof: CheckpointProof; readonly head: LogHead },
   roots: ReadonlyMap<number, Uint8Array>,
 ): boolean => {
   const origin = caseOrigin(hub.origin, uid)

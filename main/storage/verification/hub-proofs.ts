@@ -2,7 +2,7 @@ import type { ReceiptPayload } from '../../../shared/protocol/sync.ts'
 import type { Finding } from '../../../shared/schema/findings.ts'
 import { caseOrigin } from '../../seal/case-origin.ts'
 import { makeFinding } from '../../seal/findings.ts'
-import type { Subject } from '../../seal/findings.ts'
+import type { FindingChain } from '../../seal/findings.ts'
 import { toHex } from '../../seal/hash.ts'
 import { rootsAt } from '../../seal/heads.ts'
 import { hubKeysIn } from '../../seal/key-authority.ts'
@@ -41,7 +41,7 @@ export const hubStandingOf = (hub: HubTable | undefined, keys: ReadonlyMap<strin
 export const hasSealedHub = ({ kind }: HubStanding): boolean => kind === 'enrolled' || kind === 'another'
 
 /** What a person must know of a hub that nothing sealed speaks of. */
-export const hubFindings = ({ kind }: HubStanding, workspace: Subject): Finding[] => {
+export const hubFindings = ({ kind }: HubStanding, workspace: FindingChain): Finding[] => {
   const messages: Partial<Record<HubStanding['kind'], string>> = {
     unconfirmed:
       'the folder keeps a hub that the chain of the workspace does not enrol: it joined and has not heard from the hub yet, or somebody wrote the row; the hub explains nothing that is missing here',
@@ -72,7 +72,7 @@ export const hubCheckpointKeys = (standing: HubStanding, chainUid: string): Chec
 }
 
 /** What the kept receipts of a chain say. */
-export interface ReceiptReading {
+export interface KeptReceipts {
   /** When the hub received each entry (S-97), by entry id. */
   readonly times: ReadonlyMap<string, string>
   readonly problems: readonly string[]
@@ -104,7 +104,7 @@ export const readReceipts = (
   sql: SyncStatements,
   standing: HubStanding,
   { chainId, caseUid }: { readonly chainId: number; readonly caseUid: string },
-): ReceiptReading => {
+): KeptReceipts => {
   const hub = standing.kind === 'enrolled' ? standing.hub : null
   const rows = !hasSealedHub(standing)
     ? []

@@ -1,13 +1,13 @@
 import type { Finding } from '../../../shared/schema/findings.ts'
 import { makeFinding } from '../../seal/findings.ts'
-import type { Subject } from '../../seal/findings.ts'
+import type { FindingChain } from '../../seal/findings.ts'
 import { projections } from '../projections.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
 import { hasSealedHub } from './hub-proofs.ts'
 import type { HubStanding } from './hub-proofs.ts'
 import { keptColumnChecks } from './kept-columns.ts'
 
-const workspace: Subject = { caseUid: 'workspace', caseNumber: null }
+const workspace: FindingChain = { caseUid: 'workspace', caseNumber: null }
 
 type Check = readonly [message: string, sql: string]
 
@@ -64,7 +64,7 @@ export const checkWhole = (sql: SyncStatements, hub: HubStanding): { findings: F
 }
 
 /** One chain among all that the tables mention. */
-export interface KnownChain extends Subject {
+export interface KnownChain extends FindingChain {
   readonly chainId: number
 }
 

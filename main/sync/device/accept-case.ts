@@ -21,7 +21,7 @@ export type CaseItem =
   | { readonly k: 'receipt'; readonly receipt: WireReceipt }
 
 /** What the checks of a case ask of the device's own store. */
-export type CaseSource = Pick<DeviceReplica, 'standing' | 'heads' | 'waiting' | 'ids' | 'waitingAs'>
+export type CaseReplica = Pick<DeviceReplica, 'standing' | 'heads' | 'waiting' | 'ids' | 'waitingAs'>
 
 /**
  * What the entries of this device itself are to the folder (Y-80). `held`: it has all of them, and one that it does not
@@ -33,7 +33,7 @@ export type OwnEntries = 'held' | 'may_lack' | 'whole'
 export interface CaseContext {
   readonly name: string
   readonly hub: KnownHub
-  readonly source: CaseSource
+  readonly source: CaseReplica
   /**
    * The seals of the page's entries, by the keys that the workspace chain enrols so far. The chain `workspace` itself
    * enrols keys as it is read.
@@ -87,7 +87,7 @@ class CaseReader {
     context: CaseContext,
     standing: CaseStanding | null,
     heads: ReadonlyMap<string, { readonly seq: number; readonly id: string }>,
-    waiting: Awaited<ReturnType<CaseSource['waiting']>>,
+    waiting: Awaited<ReturnType<CaseReplica['waiting']>>,
   ) {
     this.#context = context
     this.#standing = standing

@@ -13,7 +13,7 @@ import type { HubFault, HubFaultCode } from './hub-fault.ts'
 import { openCheckpointOf } from './proofs.ts'
 import type { KnownHub } from './proofs.ts'
 import { idsAtOnce, Refused } from './refused.ts'
-import type { DeviceReplica, LogHead, LogProof } from './replica.ts'
+import type { DeviceReplica, LogHead, CheckpointProof } from './replica.ts'
 
 /** What a page tells of the hub's log. */
 export type LogItem = Extract<FeedItem, { k: 'log' | 'proof' }>
@@ -91,7 +91,7 @@ const openProof = async (
   context: LogContext,
   head: LogHead,
   item: Extract<LogItem, { k: 'proof' }>,
-): Promise<LogProof | null> => {
+): Promise<CheckpointProof | null> => {
   const { case: name, kind, index, note } = item
   const hashes = bytesOf(item.hashes)
   if (
@@ -185,9 +185,9 @@ export const acceptProofs = (
   context: LogContext,
   newest: AcceptedHeads['newest'],
   items: readonly LogItem[],
-): Promise<Result<readonly LogProof[], HubFault>> =>
+): Promise<Result<readonly CheckpointProof[], HubFault>> =>
   judged(async () => {
-    const proofs: LogProof[] = []
+    const proofs: CheckpointProof[] = []
     for (const item of items) {
       const head = item.k === 'proof' ? newest.get(item.kind) : undefined
       const proof = item.k === 'log' || head === undefined ? null : await openProof(context, head, item)

@@ -7,7 +7,7 @@ import type { KeyRecord } from '../../seal/verify-types.ts'
 import type { CarriedEntry } from '../entry.ts'
 import type { FeedPage } from '../wire.ts'
 import { acceptCase } from './accept-case.ts'
-import type { CaseItem, CaseSource, OwnEntries } from './accept-case.ts'
+import type { CaseItem, CaseReplica, OwnEntries } from './accept-case.ts'
 import { createExamination } from './examination.ts'
 import type { ExaminationParts } from './examination.ts'
 import type { LogItem } from './accept-log.ts'
@@ -20,7 +20,7 @@ import type { CaseIntake, DeviceReplica, HubRelation, Intake } from './replica.t
 
 export interface AcceptContext extends Omit<ExaminationParts, 'keyOf'> {
   readonly relation: KnownHub & Pick<HubRelation, 'rootKid' | 'since' | 'deviceId' | 'userUid'>
-  readonly source: CaseSource & Pick<DeviceReplica, 'keys'>
+  readonly source: CaseReplica & Pick<DeviceReplica, 'keys'>
   /** Chains that this page was asked for from the device's own count. */
   readonly asked: ReadonlySet<string>
   /** Absent: `held`. */

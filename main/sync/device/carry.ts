@@ -42,7 +42,7 @@ export interface CarryParts {
 export type WritingParts = Omit<CarryParts, 'halt'>
 
 /** What goes into a file for the hub. */
-export interface FileContent {
+export interface CarriedContent {
   /** Bytes of the longest piece of evidence that goes with it; -1: none does. */
   readonly upTo: number
   /**
@@ -87,7 +87,7 @@ async function* evidenceForHub(runs: AsyncIterable<EvidenceRun>, written: Writte
 /** Everything that waits here, in messages that a hub takes, then what this device asks for. */
 async function* messagesForHub(
   { replica, exchange, evidence }: WritingParts,
-  { upTo, onlyUnsent = false }: FileContent,
+  { upTo, onlyUnsent = false }: CarriedContent,
   written: Written,
 ): AsyncGenerator<ExchangeMessage> {
   const ids = new Set<string>()
@@ -118,7 +118,7 @@ export const writeForHub = async (
   parts: WritingParts,
   relation: HubRelation,
   path: string,
-  content: FileContent,
+  content: CarriedContent,
 ): Promise<Result<WrittenFile, Refusal>> => {
   const {
     signer,

@@ -1,7 +1,7 @@
 import type { CheckedSignatures } from '../../seal/checked-signatures.ts'
 import type { EntryPayload } from '../../seal/entry.ts'
 import { toHex } from '../../seal/hash.ts'
-import { checkSignature, inspectEntry } from '../../seal/judge.ts'
+import { checkEntrySignature, inspectEntry } from '../../seal/judge.ts'
 import type { Inspection, UsableKey } from '../../seal/judge.ts'
 import type { CarriedEntry } from '../entry.ts'
 
@@ -50,7 +50,7 @@ export const createExamination = ({ keyOf, inspections, checked }: ExaminationPa
       key !== undefined &&
       inspection.canonical &&
       checked.has(key.record.spki, toHex(inspection.digests.leaf))
-    return isKnown ? Promise.resolve(true) : checkSignature(inspection, keysFor(inspection.claim))
+    return isKnown ? Promise.resolve(true) : checkEntrySignature(inspection, keysFor(inspection.claim))
   }
 
   const start = (entry: CarriedEntry): Examined => {

@@ -75,7 +75,7 @@ export interface LogHead {
 }
 
 /** That a checkpoint of a case stands in a head of the hub's log. */
-export interface LogProof {
+export interface CheckpointProof {
   readonly case: string
   readonly kind: LogKind
   /** Entries that the checkpoint covers. */
@@ -90,7 +90,7 @@ export interface LogProof {
 /** Verified heads, in the order in which they were told, and proofs against the newest of their kinds. */
 export interface LogIntake {
   readonly heads: readonly LogHead[]
-  readonly proofs: readonly LogProof[]
+  readonly proofs: readonly CheckpointProof[]
 }
 
 /** Where a case of this device stands. */

@@ -6,7 +6,7 @@ import type { Result } from '../../../shared/schema/result.ts'
 import { restoredHubAlarm } from '../restored-hub.ts'
 import { ReplicaRefused } from './replica.ts'
 import type { SyncRunner } from './runner.ts'
-import { wordsOf } from './words.ts'
+import { wordsOfState } from './words.ts'
 import type { DeviceWorkspace } from './workspace.ts'
 
 /** What only a folder on which a hub stands can do. */
@@ -38,7 +38,7 @@ export const createRestoredCourse = (
     const halted = replica.relation()?.halted
     const code = halted?.message?.split(':', 1)[0] ?? ''
     if (halted?.state !== 'hub_not_trusted') return fail(trusted)
-    if (isRollback(code)) return fail(refusal('sync_halted', `${wordsOf('hub_not_trusted')} (${code})`))
+    if (isRollback(code)) return fail(refusal('sync_halted', `${wordsOfState('hub_not_trusted')} (${code})`))
     await replica.halt(null)
     await settings.dismiss(code)
     runner.send({ kind: 'trusted' })

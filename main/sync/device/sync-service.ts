@@ -11,7 +11,7 @@ import type { CarriedRound, SyncedRound, SyncService } from '../service.ts'
 import { worksAlone } from '../standalone.ts'
 import { createSessions } from './bytes/attempt.ts'
 import { upToOf } from './bytes/transfers.ts'
-import type { TransferParts, Transfers } from './bytes/transfers.ts'
+import type { ByteTransferParts, Transfers } from './bytes/transfers.ts'
 import { readFromHub, writeForHub } from './carry.ts'
 import { createBesideRounds } from './beside-rounds.ts'
 import { createNumberAsking } from './case-numbers.ts'
@@ -38,7 +38,7 @@ import { tellState } from './tell-state.ts'
 import { watchClock } from './watched-clock.ts'
 import { guardedWipe, unsentFiles } from './unsent-file.ts'
 import type { UnsentFile } from './unsent-file.ts'
-import { messageOf, stateOf } from './words.ts'
+import { messageOf, syncStateOf } from './words.ts'
 import type { DeviceWorkspace } from './workspace.ts'
 
 /** What sync of a device stands on. */
@@ -72,7 +72,7 @@ export interface SyncServiceParts {
 
 /** What transfers get from sync. */
 export type TransferHooks = Pick<
-  TransferParts,
+  ByteTransferParts,
   'sessions' | 'choices' | 'halted' | 'onlyKept' | 'onChange' | 'onBytes' | 'onAlarm'
 >
 
@@ -203,7 +203,7 @@ export const startSync = ({
     if (!machine.joined) return worksAlone
     return machine.halted === null && !machine.paused
       ? null
-      : refusal('sync_halted', messageOf(stateOf(machine, rested), machine))
+      : refusal('sync_halted', messageOf(syncStateOf(machine, rested), machine))
   }
   /** Y-77: a device that was removed brings what it still keeps, and nothing else. */
   const onlyKept = (): boolean => {
@@ -292,7 +292,7 @@ export const startSync = ({
     const { sent: bytesSent, received: bytesReceived } = takeBytes()
     if (bytesSent + bytesReceived > 0) await settings.countBytes(bytesSent, bytesReceived)
     await evidenceBytes.count()
-    const standing = stateOf(machine, rested)
+    const standing = syncStateOf(machine, rested)
     if (machine.halted !== null || machine.paused) return fail(refusal('sync_halted', messageOf(standing, machine)))
     if (machine.trouble !== null)
       return fail(
@@ -325,7 +325,7 @@ export const startSync = ({
       const relation = replica.relation()
       const machine = runner.machine()
       if (relation !== null && machine.halted === null) return await job(exchange, relation)
-      return fail(refusal('sync_halted', messageOf(stateOf(machine, rested), machine)))
+      return fail(refusal('sync_halted', messageOf(syncStateOf(machine, rested), machine)))
     })
     tell()
     return done

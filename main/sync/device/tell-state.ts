@@ -16,7 +16,7 @@ import type { SyncRunner } from './runner.ts'
 import { unsentWords } from './unsent-file.ts'
 import type { UnsentFile } from './unsent-file.ts'
 import type { WatchedClock } from './watched-clock.ts'
-import { messageOf, stateOf } from './words.ts'
+import { messageOf, syncStateOf } from './words.ts'
 import type { DeviceCounts, DeviceFacts, DeviceSettings } from './workspace.ts'
 
 export interface TellingParts {
@@ -103,7 +103,7 @@ export const tellState = (parts: TellingParts): SyncState => {
   const waiting = counts.waiting()
   const choices = settings.choices()
   const bytes = transfers?.waiting() ?? store.waiting(upToOf(choices))
-  const standing = stateOf(machine, {
+  const standing = syncStateOf(machine, {
     waiting,
     refused: counts.refused(),
     kept: bytes.kept,

@@ -9,7 +9,7 @@ import { syncFolder } from '../../platform/private-files.ts'
 import { codeOf, isAbsent } from '../../platform/system-error.ts'
 import { refuseFile } from '../carried/fault.ts'
 import { writeForHub } from './carry.ts'
-import type { FileContent, WritingParts } from './carry.ts'
+import type { CarriedContent, WritingParts } from './carry.ts'
 import { ReplicaRefused } from './replica.ts'
 import type { HubRelation } from './replica.ts'
 
@@ -93,7 +93,7 @@ const writeWhole = async (
   for (const name of await readdir(parts.dir))
     if (name.endsWith(unfinished)) await rm(path.join(parts.dir, name), { force: true })
   const beside = path.join(parts.dir, `unsent-${last}${unfinished}`)
-  const content: FileContent = { upTo: withEvidence ? Number.MAX_SAFE_INTEGER : -1, onlyUnsent: true }
+  const content: CarriedContent = { upTo: withEvidence ? Number.MAX_SAFE_INTEGER : -1, onlyUnsent: true }
   const written = await writeForHub(parts, relation, beside, content)
   if (!written.ok) return written
   const name = `unsent-${entries}-entries-${written.value.pieces}-pieces-${last}${withEvidence ? '' : withoutEvidence}${ending}`

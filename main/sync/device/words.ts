@@ -18,7 +18,7 @@ export interface StateFacts {
 }
 
 /** Where sync stands (docs/spec/sync.md, section 8). */
-export const stateOf = (
+export const syncStateOf = (
   machine: SyncMachine,
   { waiting, refused, kept, unsent, heldBack, hubFull }: StateFacts,
 ): SyncState['state'] => {
@@ -65,7 +65,7 @@ const words: Readonly<Record<SyncState['state'], string>> = {
 }
 
 /** What a person is told of a state, without what happened in particular. */
-export const wordsOf = (state: SyncState['state']): string => words[state]
+export const wordsOfState = (state: SyncState['state']): string => words[state]
 
 /** What of the evidence that is here no hub has sealed as received. */
 export interface UnsentEvidence {

@@ -5,7 +5,7 @@ import type { GrantTo } from './administration.ts'
 import type { CallRefusal } from './answer.ts'
 import { sealing } from './core.ts'
 import type { HubCore } from './core.ts'
-import { end, give, hasGrant, reachedBy } from './grants.ts'
+import { end, give, hasGrant, reachedSubjects } from './grants.ts'
 import type { HubDevice } from './records.ts'
 import type { HubWork } from './work.ts'
 
@@ -99,7 +99,7 @@ export const grantCase = (
     if (subject.kind === 'team' && !Object.hasOwn(workspace.teams, subject.id)) return noTeam
     const feed = await work.feed()
     if (!(await give(work.tx, name, subject, feed))) return ok(false)
-    for (const reached of reachedBy(subject, workspace)) await give(work.tx, name, reached, feed)
+    for (const reached of reachedSubjects(subject, workspace)) await give(work.tx, name, reached, feed)
     await work.seal(name, {
       type: 'grant.given',
       actor: by.actor,
@@ -124,7 +124,7 @@ export const endGrant = (
     if (!(await hasGrant(work.tx, name, subject))) return ok(false)
     const feed = await work.feed()
     await end(work.tx, name, subject, feed)
-    for (const reached of reachedBy(subject, await work.workspace())) await end(work.tx, name, reached, feed)
+    for (const reached of reachedSubjects(subject, await work.workspace())) await end(work.tx, name, reached, feed)
     await work.seal(name, {
       type: 'grant.ended',
       actor: by.actor,

@@ -1,7 +1,7 @@
 import { fromBase64url } from '../../seal/hash.ts'
 import type { EntryPayload } from '../../seal/entry.ts'
 import { grantFromStart } from './first-grants.ts'
-import { end, give, reachedBy } from './grants.ts'
+import { end, give, reachedSubjects } from './grants.ts'
 import type { HubDevice, HubGrant } from './records.ts'
 import type { HubWork } from './work.ts'
 import { broughtKey } from './workspace-head.ts'
@@ -20,7 +20,7 @@ const followGrant = async (work: HubWork, { type, case: name, pub }: EntryPayloa
   const subject = subjectOf(pub)
   if (subject === null) return
   const change = type === 'grant.given' ? give : end
-  for (const each of [subject, ...reachedBy(subject, await work.workspace())])
+  for (const each of [subject, ...reachedSubjects(subject, await work.workspace())])
     await change(work.tx, name, each, await work.feed())
 }
 

@@ -1,5 +1,5 @@
 import { holdAfter, supersededBy } from '../../domain/cases/contest.ts'
-import type { Holding, Superseded } from '../../domain/cases/contest.ts'
+import type { ContestedValues, Superseded } from '../../domain/cases/contest.ts'
 import { asVoided, voidedBy } from '../../domain/cases/voided.ts'
 import type { ReturnedRun } from '../../seal/returned.ts'
 import type { EntryPayload } from '../../seal/entry.ts'
@@ -8,7 +8,7 @@ import { isOfHub } from '../../seal/hub-epochs.ts'
 /** What the hub's rules need to know of a case's entries so far; kept beside the chain as JSON. */
 export interface CaseHead {
   /** What only one can set at a time; null before the case is opened. */
-  readonly holding: Holding | null
+  readonly holding: ContestedValues | null
   /** Who set the present state; null before the case is opened, and where an earlier release kept the head. */
   readonly statusBy: string | null
   /** Whether a legal hold is in force. */

@@ -183,7 +183,7 @@ const isVoided = (id: string, { case: name }: EntryPayload, { workspace, caseHea
  * Y-20, what the entry says: revocation, permission, values, ids, disclosures, and what the case permits. What the hub
  * has signed for needs no second permission (Y-84).
  */
-export const checkContent = (
+export const checkEntryContent = (
   entry: Pick<CarriedEntry, 'disclosures' | 'id'>,
   payload: EntryPayload,
   known: RunKnowledge,

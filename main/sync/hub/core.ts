@@ -20,7 +20,7 @@ export interface HubAlarm {
 }
 
 /** Whose bytes, of which case. */
-export type BlobPlace = Pick<HubBlob, 'case' | 'sha256'>
+export type BlobOfCase = Pick<HubBlob, 'case' | 'sha256'>
 
 /** What all calls of a hub stand on. */
 export interface HubCore extends HubSealing {
@@ -35,7 +35,7 @@ export interface HubCore extends HubSealing {
    * Bytes that count as received by what a device brought back (Y-55), and that nobody has looked for in the store
    * since.
    */
-  readonly broughtBack: BlobPlace[]
+  readonly broughtBack: BlobOfCase[]
   /** Told after each transaction by how much the clock is behind the hub's time (Y-56). */
   readonly clockIs: (behindMs: number) => void
 }

@@ -32,7 +32,7 @@ import { pull } from './pull.ts'
 import { push } from './push.ts'
 import { leaveDeviceNumbers } from './leave-numbers.ts'
 import { readmit } from './readmit.ts'
-import { syncCallerOf, challenge, openSession } from './session.ts'
+import { syncCallerOf, challenge, openDeviceSession } from './session.ts'
 import { HubStoreFault } from './store-fault.ts'
 import type { HubCheckpoint, HubCode, HubDevice, HubGrant, HubIdentity, HubQuarantined } from './records.ts'
 import type { HubStore } from './store.ts'
@@ -167,7 +167,7 @@ export const createHub = async (store: HubStore, options: HubOptions): Promise<H
       case 'challenge':
         return answered(await challenge(core, body), encodeJson)
       case 'session':
-        return answered(await openSession(core, body), encodeJson)
+        return answered(await openDeviceSession(core, body), encodeJson)
       case 'enrol':
         return answered(await enrol(core, body), encodeJson)
       case 'push':

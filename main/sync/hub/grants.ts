@@ -30,7 +30,7 @@ export const end = async (tx: HubTx, name: string, subject: Subject, feed: numbe
 const asMember = (userUid: string, teamUid: string): Subject => ({ kind: 'member', id: `${userUid}:${teamUid}` })
 
 /** The subjects that a grant to one of them reaches besides: the members of a team. */
-export const reachedBy = (subject: Subject, { teams }: Pick<WorkspaceHead, 'teams'>): readonly Subject[] =>
+export const reachedSubjects = (subject: Subject, { teams }: Pick<WorkspaceHead, 'teams'>): readonly Subject[] =>
   subject.kind === 'team' && Object.hasOwn(teams, subject.id)
     ? (teams[subject.id] ?? []).map((uid) => asMember(uid, subject.id))
     : []

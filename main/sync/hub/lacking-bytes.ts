@@ -8,7 +8,7 @@ import type { CallRefusal } from './answer.ts'
 import type { FiledBlob, HubBlobs } from './blobs.ts'
 
 /** What looking for bytes stands on. */
-export interface LackingParts {
+export interface LackingByteParts {
   readonly blobs: Pick<HubBlobs, 'filed' | 'takeBroughtBack' | 'casesOf'>
   readonly store: Pick<BlobStore, 'has'>
   readonly clock: Pick<Clock, 'monoMs'>
@@ -38,7 +38,7 @@ const askAgainSeconds = 30
 
 const keyOf = ({ case: name, sha256 }: Named): string => `${name}/${sha256}`
 
-export const createLackingBytes = ({ blobs, store, clock, log }: LackingParts): LackingBytes => {
+export const createLackingBytes = ({ blobs, store, clock, log }: LackingByteParts): LackingBytes => {
   const lacking = new Map<string, FiledBlob>()
   let sweptAtMs: number | null = null
   let sweeping: Promise<void> | null = null

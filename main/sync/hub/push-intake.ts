@@ -7,7 +7,7 @@ import { fromBase64url } from '../../seal/hash.ts'
 import { isOfHub } from '../../seal/hub-epochs.ts'
 import { fileAgain } from './blobs.ts'
 import { followOwn } from './brought-back.ts'
-import { authorOf, checkContent, checkPlace, checkSeal, needsTaken } from './check-run.ts'
+import { authorOf, checkEntryContent, checkPlace, checkSeal, needsTaken } from './check-run.ts'
 import type { PlaceInChain, PreparedEntry, RefusedEntry, RunKnowledge } from './check-run.ts'
 import type { HubCore } from './core.ts'
 import { followTeam, grantByEntry } from './grants.ts'
@@ -154,7 +154,7 @@ export class PushIntake {
         message: `The entry names ${unseen.slice(0, 16)} as seen, which comes first and is not here.`,
         quarantined: false,
       })
-    const content = checkContent(prepared.entry, payload, known)
+    const content = checkEntryContent(prepared.entry, payload, known)
     if (!content.ok) return content
     const giving = await this.#checkGiven(payload, device, known)
     if (!giving.ok) return giving

@@ -90,7 +90,7 @@ const wrongAnswer = refuseCall(
  * `session`: a token for the device that signed the challenge. A device that may not call learns so here, once it has
  * shown who it is.
  */
-export const openSession = async (
+export const openDeviceSession = async (
   core: HubCore,
   body: Uint8Array,
 ): Promise<Result<{ readonly token: string; readonly expires_in: number }, CallRefusal>> => {

@@ -186,7 +186,7 @@ const textsIn = (value: unknown): readonly string[] =>
   Array.isArray(value) ? (value as readonly unknown[]).filter((one) => typeof one === 'string') : []
 
 /** The members that `team.changed` names, each once. */
-export const membersOf = ({ pub }: Pick<EntryPayload, 'pub'>): readonly string[] => [
+export const namedMembers = ({ pub }: Pick<EntryPayload, 'pub'>): readonly string[] => [
   ...new Set(textsIn(pub['members'])),
 ]
 
@@ -227,7 +227,7 @@ const effect = (head: WorkspaceHead, payload: EntryPayload, hub: HubKey): Worksp
         ? head
         : { ...head, fourEyes: textsIn(pub['four_eyes']), segments: textsIn(pub['case_number_segments']) }
     case 'team.changed':
-      return before ? head : { ...head, teams: { ...head.teams, [subject]: membersOf(payload) } }
+      return before ? head : { ...head, teams: { ...head.teams, [subject]: namedMembers(payload) } }
     default:
       return head
   }

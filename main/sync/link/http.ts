@@ -5,7 +5,7 @@ import type { Result } from '../../../shared/schema/result.ts'
 import type { Scheduler } from '../../platform/scheduler.ts'
 import { codeOf } from '../../platform/system-error.ts'
 import { chooseEncoding, pack, unpack } from '../compression.ts'
-import type { Encoding } from '../compression.ts'
+import type { ContentCoding } from '../compression.ts'
 import type { LinkFault, SyncLink } from '../link.ts'
 import { keepMoving } from './keep-moving.ts'
 import { openWay, proxySettingCode, proxySettingWords } from './way.ts'
@@ -113,7 +113,7 @@ export const refusedBy = (status: number, headers: IncomingMessage['headers'], b
   }
 }
 
-const headersOf = (call: Call, packed: Encoding): Record<string, string> => ({
+const headersOf = (call: Call, packed: ContentCoding): Record<string, string> => ({
   'content-type': call.name === 'push' ? 'application/x-ndjson' : 'application/json',
   'accept-encoding': 'zstd, gzip',
   ...(packed === 'identity' ? {} : { 'content-encoding': packed }),
@@ -134,7 +134,7 @@ export const createHttpLink = ({
   const base = new URL(url.endsWith('/') ? url : `${url}/`)
   const way = openWay(base, outward)
   /** A hub of before, or a proxy, may not know zstd: then the next best is tried from there on. */
-  let encoding: Encoding = 'zstd'
+  let encoding: ContentCoding = 'zstd'
 
   const begin = (path: string, options: RequestOptions): ClientRequest => way.begin(new URL(path, base), options)
 
@@ -182,7 +182,7 @@ export const createHttpLink = ({
   }
 
   const call = async (asked: Call, signal: AbortSignal): Promise<Result<Uint8Array, LinkFault>> => {
-    const packed: Encoding = asked.body.length < packFrom ? 'identity' : encoding
+    const packed: ContentCoding = asked.body.length < packFrom ? 'identity' : encoding
     const body = await pack(asked.body, packed)
     try {
       const response = await send(`v1/sync/${asked.name}`, headersOf(asked, packed), body, signal)

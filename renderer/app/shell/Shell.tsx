@@ -2,7 +2,7 @@ import { lazy, Suspense, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Me } from '../../data/queries/session.ts'
 import { useFollowSync } from '../../data/queries/sync.ts'
-import { QueuePage } from '../../features/queue/QueuePage.tsx'
+import { QueueScreen } from '../../features/queue/QueueScreen.tsx'
 import { NewCaseDialog } from '../../features/new-case/NewCaseDialog.tsx'
 import { Palette } from '../../features/palette/Palette.tsx'
 import { ShortcutHelp } from '../../features/palette/ShortcutHelp.tsx'
@@ -50,7 +50,7 @@ const NoSuchScreen = () => {
 const Screen = ({ route, me }: { readonly route: Route; readonly me: Me }) => {
   switch (route.name) {
     case 'queue':
-      return <QueuePage query={route.query} me={me} />
+      return <QueueScreen query={route.query} me={me} />
     case 'case':
     case 'timeline':
     case 'evidence':

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Me } from '../../data/queries/session.ts'
 import { isJoined, useSyncState } from '../../data/queries/sync.ts'
-import { useCommands, type Command } from '../../state/commands.ts'
+import { useCommands, type PaletteCommand } from '../../state/commands.ts'
 import { openDialog } from '../../state/dialogs.ts'
 import { colourChoices, setColour, toggleSidebar } from '../../state/preferences.ts'
 import { goToDetection, navigate, type DetectionPlace } from '../../state/route.ts'
@@ -28,7 +28,7 @@ const detectionKeys: Readonly<Record<DetectionPlace, string | undefined>> = {
 }
 
 /** What there is to see of sync only where there is a hub. */
-const hubCommands = (t: TFunction): readonly Command[] => [
+const hubCommands = (t: TFunction): readonly PaletteCommand[] => [
   {
     id: 'sync.conflicts',
     section: 'navigate',
@@ -47,7 +47,7 @@ const hubCommands = (t: TFunction): readonly Command[] => [
 ]
 
 /** Where one can go. */
-const goCommands = (t: TFunction, owner: string, joined: boolean): readonly Command[] => [
+const goCommands = (t: TFunction, owner: string, joined: boolean): readonly PaletteCommand[] => [
   {
     id: 'case.list',
     section: 'navigate',
@@ -69,7 +69,7 @@ const goCommands = (t: TFunction, owner: string, joined: boolean): readonly Comm
     shortcut: 'g b',
     run: () => navigate({ name: 'queue', query: { sla: 'breached' } }),
   },
-  ...offeredPlaces.map((place): Command => ({
+  ...offeredPlaces.map((place): PaletteCommand => ({
     id: `${place}.list`,
     section: 'navigate',
     title: t(`detection.goTo.${place}`),
@@ -111,7 +111,7 @@ const goCommands = (t: TFunction, owner: string, joined: boolean): readonly Comm
 ]
 
 /** What brings something new. */
-const writingCommands = (t: TFunction): readonly Command[] => [
+const writingCommands = (t: TFunction): readonly PaletteCommand[] => [
   {
     id: 'case.new',
     section: 'navigate',
@@ -145,7 +145,7 @@ const writingCommands = (t: TFunction): readonly Command[] => [
 ]
 
 /** How the window looks, and what explains it. */
-const viewCommands = (t: TFunction, scheme: ReturnType<typeof useColourScheme>): readonly Command[] => [
+const viewCommands = (t: TFunction, scheme: ReturnType<typeof useColourScheme>): readonly PaletteCommand[] => [
   {
     id: 'palette.open',
     section: 'view',
@@ -161,7 +161,7 @@ const viewCommands = (t: TFunction, scheme: ReturnType<typeof useColourScheme>):
     keywords: 'dark light',
     run: () => setColour(scheme === 'dark' ? 'light' : 'dark'),
   },
-  ...colourChoices.map((choice): Command => ({
+  ...colourChoices.map((choice): PaletteCommand => ({
     id: `theme.${choice}`,
     section: 'view',
     title: t('command.themeTo', { theme: t(`shell.themes.${choice}`) }),
@@ -186,7 +186,7 @@ export const useShellCommands = (me: Me): void => {
   const owner = String(me.user.id)
   const writes = mayWrite(me.role)
   const joined = isJoined(useSyncState().data)
-  const commands = useMemo((): readonly Command[] => {
+  const commands = useMemo((): readonly PaletteCommand[] => {
     return [...goCommands(t, owner, joined), ...(writes ? writingCommands(t) : []), ...viewCommands(t, scheme)]
   }, [t, owner, writes, scheme, joined])
   useCommands(commands, 'window')

@@ -54,14 +54,14 @@ export const pagesFor = (first: number, last: number, total: number | null): rea
 }
 
 /** What a fresh look at the pages on the screen says about them. */
-export type Change = 'none' | 'values' | 'order'
+export type PageChange = 'none' | 'values' | 'order'
 
 /** Compares what is shown with what the service says now: nothing new, only values, or other rows in other places. */
 export const compare = <T, I extends RowId>(
   { idOf, stampOf }: Pick<PagedList<T, I>, 'idOf' | 'stampOf'>,
   shown: readonly Page<T>[],
   fresh: readonly Page<T>[],
-): Change => {
+): PageChange => {
   const sameOrder =
     shown.length === fresh.length &&
     shown.every((page, index) => {

@@ -16,7 +16,7 @@ import { call, type CallOptions } from '../client.ts'
 import { useSending } from '../useSending.ts'
 import { keys } from './keys.ts'
 
-export type Webhook = AnswerOf<typeof listWebhooks>['data'][number]
+export type ListedWebhook = AnswerOf<typeof listWebhooks>['data'][number]
 export type Delivery = AnswerOf<typeof listWebhookDeliveries>['data'][number]
 export type DeliveryState = Delivery['state']
 

@@ -7,7 +7,7 @@ import type { AlertItem } from '../../../shared/schema/alerts.ts'
 import type { Page } from '../../data/paging/rows.ts'
 import { useDetectionPolicy } from '../../data/queries/alerts.ts'
 import { keys } from '../../data/queries/keys.ts'
-import { useCommands, type Command } from '../../state/commands.ts'
+import { useCommands, type PaletteCommand } from '../../state/commands.ts'
 import { alertSelection } from '../../state/selection.ts'
 import { SelectionBar } from '../../ui/grid/SelectionBar.tsx'
 import type { ListSize } from '../../ui/grid/useListSize.ts'
@@ -43,7 +43,7 @@ export const AlertBulkBar = ({ size, writes, onSelectMatching }: Props) => {
     setDialog(kind === 'escalate' ? kind : { kind, selected: seen() }),
   )
   const commands = useMemo(
-    (): readonly Command[] =>
+    (): readonly PaletteCommand[] =>
       some && writes
         ? actions.map(({ kind, key }) => ({
             id: `alert.${kind}`,

@@ -12,8 +12,8 @@ import { FindField } from '../../ui/FindField.tsx'
 import { RiskMark } from '../../ui/RiskMark.tsx'
 import { SetFilter } from '../../ui/SetFilter.tsx'
 import { signalWords } from '../../ui/signal-words.ts'
-import { classes } from './classes.ts'
-import { hasFilters } from './query.ts'
+import { alertClasses } from './classes.ts'
+import { hasAlertFilters } from './query.ts'
 
 type Props = { readonly query: DetectionQuery; readonly total: string; readonly me: Me }
 
@@ -43,8 +43,8 @@ export const AlertFilterBar = ({ query, total, me }: Props) => {
     })),
   ]
   return (
-    <div className={classes.bar} role="toolbar" aria-label={t('queue.filter.label')}>
-      <h1 className={classes.heading}>{t('detection.place.alerts')}</h1>
+    <div className={alertClasses.bar} role="toolbar" aria-label={t('queue.filter.label')}>
+      <h1 className={alertClasses.heading}>{t('detection.place.alerts')}</h1>
       <FilterMenu
         label={t('alerts.filter.status')}
         options={alertStatuses.map((status) => ({
@@ -109,9 +109,9 @@ export const AlertFilterBar = ({ query, total, me }: Props) => {
           />
         ),
       )}
-      {hasFilters(query) ? <ClearFilters onClear={() => go({})} /> : null}
-      <div className={classes.barEnd}>
-        <span className={classes.total} role="status">
+      {hasAlertFilters(query) ? <ClearFilters onClear={() => go({})} /> : null}
+      <div className={alertClasses.barEnd}>
+        <span className={alertClasses.total} role="status">
           {total}
         </span>
         <FindField label={t('alerts.find')} value={query['q'] ?? ''} onFind={(q) => go(withFilter(query, 'q', q))} />

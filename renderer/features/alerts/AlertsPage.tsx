@@ -19,11 +19,11 @@ import { useSelectMatching } from '../../ui/grid/useSelectMatching.ts'
 import { AlertBulkBar } from './AlertBulkBar.tsx'
 import { AlertCells } from './AlertCells.tsx'
 import { AlertFilterBar } from './AlertFilterBar.tsx'
-import { classes } from './classes.ts'
-import { columns } from './columns.ts'
+import { alertClasses } from './classes.ts'
+import { alertColumns } from './columns.ts'
 import { useUndoCommand } from './data/useDispose.tsx'
-import { AlertPane, paneId } from './pane/AlertPane.tsx'
-import { filtersOf, hasFilters, nextSort, shownSort, sortOf, type SortColumn } from './query.ts'
+import { AlertPane, alertPaneId } from './pane/AlertPane.tsx'
+import { filtersOfAlerts, hasAlertFilters, nextAlertSort, shownSort, alertSort, type AlertSortColumn } from './query.ts'
 
 const Empty = ({ filtered, writes }: { readonly filtered: boolean; readonly writes: boolean }) => {
   const { t } = useTranslation()
@@ -69,13 +69,13 @@ const idOf = (open: string | null): number | null =>
 export const AlertsPage = ({ route, me }: { readonly route: DetectionRoute; readonly me: Me }) => {
   const { t } = useTranslation()
   const remembered = usePreferences((preferences) => preferences.alertSort)
-  const filterKey = JSON.stringify(filtersOf(route.query))
-  const sort = sortOf(route.query, remembered)
+  const filterKey = JSON.stringify(filtersOfAlerts(route.query))
+  const sort = alertSort(route.query, remembered)
   const query = useMemo(() => JSON.parse(filterKey) as DetectionQuery, [filterKey])
   const list = useMemo(() => alertList({ ...query, sort }), [query, sort])
   const words = useSelectableWords('alerts', t('alerts.label'), selectWords)
   const { onTotal, ...size } = useListSize()
-  const filtered = hasFilters(query)
+  const filtered = hasAlertFilters(query)
   const writes = mayWrite(me.role)
   const selectMatching = useSelectMatching(list, alertSelection, t('alerts.firstOnly', { max: alertSelection.max }))
   useEffect(() => alertSelection.clear, [filterKey])
@@ -87,26 +87,26 @@ export const AlertsPage = ({ route, me }: { readonly route: DetectionRoute; read
     [filterKey],
   )
   const turn = (by: string): void => {
-    rememberAlertSort(nextSort(sort, by as SortColumn))
+    rememberAlertSort(nextAlertSort(sort, by as AlertSortColumn))
     goToDetection('alerts', null, query)
   }
   return (
-    <div className={classes.page}>
+    <div className={alertClasses.page}>
       <AlertFilterBar query={query} total={useTotal(size, filtered)} me={me} />
-      <div className={classes.split}>
+      <div className={alertClasses.split}>
         <RowGrid
           key={`${filterKey}${sort}`}
           name="alerts"
           list={list}
           words={words}
-          columns={columns}
+          columns={alertColumns}
           Cells={AlertCells}
-          classes={classes}
+          classes={alertClasses}
           selection={alertSelection}
           sort={shownSort(sort)}
           onSort={turn}
           onOpen={(_, how) => {
-            if (how === 'key') document.getElementById(paneId)?.focus()
+            if (how === 'key') document.getElementById(alertPaneId)?.focus()
           }}
           start={open}
           onActive={show}

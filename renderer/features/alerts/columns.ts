@@ -1,5 +1,5 @@
 /** The columns of the alerts, in their order; `sort` is what a press on the head asks for. */
-export const columns = [
+export const alertColumns = [
   { id: 'select', sort: null, width: 34 },
   { id: 'level', sort: null, width: 90 },
   { id: 'score', sort: 'score', width: 72 },

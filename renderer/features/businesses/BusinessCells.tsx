@@ -3,8 +3,8 @@ import type { PartyItem } from '../../../shared/schema/kyb.ts'
 import { detectionHref } from '../../state/route.ts'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { Cell } from '../../ui/grid/Cell.tsx'
-import { classes } from './classes.ts'
-import { OutcomeMark } from './OutcomeMark.tsx'
+import { businessClasses } from './classes.ts'
+import { CheckOutcomeMark } from './CheckOutcomeMark.tsx'
 
 /** The columns of the list of businesses. */
 export const businessColumns = [
@@ -22,31 +22,31 @@ export const BusinessCells = ({ item }: { readonly item: PartyItem }) => {
   const { t } = useTranslation()
   return (
     <>
-      <Cell column="name" className={`${classes.cell} ${classes.name}`} title={item.name}>
+      <Cell column="name" className={`${businessClasses.cell} ${businessClasses.name}`} title={item.name}>
         <a href={detectionHref('businesses', item.id)} tabIndex={-1} dir="auto">
           {item.name}
         </a>
       </Cell>
-      <Cell column="kind" className={classes.cell}>
+      <Cell column="kind" className={businessClasses.cell}>
         {t(`businesses.kind.${item.kind}`)}
       </Cell>
-      <Cell column="jurisdiction" className={classes.cell}>
+      <Cell column="jurisdiction" className={businessClasses.cell}>
         {item.jurisdiction}
       </Cell>
-      <Cell column="founded" className={classes.cell}>
+      <Cell column="founded" className={businessClasses.cell}>
         {item.dissolved === null ? item.founded : t('businesses.dissolvedOn', { date: item.dissolved })}
       </Cell>
-      <Cell column="dataset" className={`${classes.cell} ${classes.quiet}`}>
+      <Cell column="dataset" className={`${businessClasses.cell} ${businessClasses.quiet}`}>
         {item.dataset}
       </Cell>
-      <Cell column="outcome" className={classes.cell}>
+      <Cell column="outcome" className={businessClasses.cell}>
         {item.last_check === null ? (
-          <span className={classes.quiet}>{t('businesses.neverChecked')}</span>
+          <span className={businessClasses.quiet}>{t('businesses.neverChecked')}</span>
         ) : (
-          <OutcomeMark outcome={item.last_check.outcome} />
+          <CheckOutcomeMark outcome={item.last_check.outcome} />
         )}
       </Cell>
-      <Cell column="checked" className={classes.cell}>
+      <Cell column="checked" className={businessClasses.cell}>
         {item.last_check === null ? null : <Timestamp at={item.last_check.at} />}
       </Cell>
     </>

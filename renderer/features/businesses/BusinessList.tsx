@@ -14,7 +14,7 @@ import { FindField } from '../../ui/FindField.tsx'
 import { RowGrid } from '../../ui/grid/RowGrid.tsx'
 import { useListWords } from '../../ui/grid/useListWords.ts'
 import { BusinessCells, businessColumns } from './BusinessCells.tsx'
-import { classes } from './classes.ts'
+import { businessClasses } from './classes.ts'
 import { ImportOwnership } from './ImportOwnership.tsx'
 
 const filters = ['q', 'kind', 'outcome', 'dataset'] as const
@@ -25,7 +25,7 @@ const Ages = () => {
   const datasets = useOwnershipDatasets().data?.filter((dataset) => dataset.in_force) ?? []
   if (datasets.length === 0) return null
   return (
-    <ul className={classes.ages} aria-label={t('businesses.ages')}>
+    <ul className={businessClasses.ages} aria-label={t('businesses.ages')}>
       {datasets.map((dataset) => (
         <li key={dataset.key} data-stale={dataset.stale || undefined}>
           <strong>{dataset.key}</strong>{' '}
@@ -54,9 +54,9 @@ export const BusinessList = ({ query: given, me }: { readonly query: DetectionQu
   const { one } = filterChoices(query, go)
   const isNarrowed = Object.keys(query).length > 0
   return (
-    <div className={classes.page}>
-      <div className={classes.bar} role="toolbar" aria-label={t('queue.filter.label')}>
-        <h1 className={classes.heading}>{t('detection.place.businesses')}</h1>
+    <div className={businessClasses.page}>
+      <div className={businessClasses.bar} role="toolbar" aria-label={t('queue.filter.label')}>
+        <h1 className={businessClasses.heading}>{t('detection.place.businesses')}</h1>
         <FindField
           label={t('businesses.find')}
           value={query['q'] ?? ''}
@@ -83,7 +83,7 @@ export const BusinessList = ({ query: given, me }: { readonly query: DetectionQu
         words={words}
         columns={businessColumns}
         Cells={BusinessCells}
-        classes={classes}
+        classes={businessClasses}
         selection={noSelection}
         onOpen={(item) => goToDetection('businesses', item.id)}
         onTotal={setTotal}

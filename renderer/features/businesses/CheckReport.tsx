@@ -7,7 +7,7 @@ import { PersonName } from '../../ui/PersonName.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import classes from './businesses.module.css'
 import { ConcludeDialog } from './ConcludeDialog.tsx'
-import { OutcomeMark } from './OutcomeMark.tsx'
+import { CheckOutcomeMark } from './CheckOutcomeMark.tsx'
 
 const Finding = ({ finding }: { readonly finding: CheckFinding }) => {
   const { t } = useTranslation()
@@ -36,7 +36,7 @@ const Part = ({ part }: { readonly part: CheckPart }) => {
     <details className={classes.part} open={part.outcome === 'failed' || part.outcome === 'attention'}>
       <summary>
         <span className={classes.partName}>{t(`businesses.part.${part.part}`)}</span>
-        <OutcomeMark outcome={part.outcome} />
+        <CheckOutcomeMark outcome={part.outcome} />
         <span className={classes.quiet}>{part.reason}</span>
       </summary>
       <ul className={classes.findings}>
@@ -97,7 +97,7 @@ export const CheckReport = ({ check, writes }: { readonly check: BusinessCheck; 
     <section className={classes.block} aria-labelledby="business-check">
       <div className={classes.blockHead}>
         <h2 id="business-check">{t('businesses.check')}</h2>
-        <OutcomeMark outcome={check.outcome} />
+        <CheckOutcomeMark outcome={check.outcome} />
         <span className={classes.quiet}>
           <Timestamp at={check.at} /> · <PersonName name={check.made_by.name} plain />
         </span>

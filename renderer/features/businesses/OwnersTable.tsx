@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { FinalOwner, TreeNode } from '../../../shared/schema/kyb.ts'
 import { detectionHref } from '../../state/route.ts'
 import classes from './businesses.module.css'
-import { shareText, statedText } from '../../ui/shares.ts'
+import { shareRangeText, statedText } from '../../ui/shares.ts'
 
 const Frame = ({ label, children }: { readonly label: string; readonly children: React.ReactNode }) => (
   <div className={classes.frame} tabIndex={0} role="group" aria-label={label}>
@@ -50,7 +50,7 @@ export const TreeTable = ({ nodes }: { readonly nodes: readonly TreeNode[] }) =>
                     <bdi>{nodes[node.parent]?.party.name}</bdi>
                   </td>
                   <td className={classes.end}>
-                    {node.integrated === null ? '' : shareText(node.integrated, i18n.language)}
+                    {node.integrated === null ? '' : shareRangeText(node.integrated, i18n.language)}
                   </td>
                 </tr>,
               ],
@@ -66,7 +66,7 @@ const Paths = ({ owner }: { readonly owner: FinalOwner }) => {
     <ul className={classes.paths}>
       {owner.paths.map(({ through, share }) => (
         <li key={through.join(' › ')}>
-          <bdi>{through.join(' › ')}</bdi> <span className={classes.quiet}>{shareText(share, i18n.language)}</span>
+          <bdi>{through.join(' › ')}</bdi> <span className={classes.quiet}>{shareRangeText(share, i18n.language)}</span>
         </li>
       ))}
       {owner.paths_more ? <li className={classes.quiet}>{t('businesses.morePaths')}</li> : null}
@@ -105,8 +105,8 @@ export const OwnersTable = ({ owners }: { readonly owners: readonly FinalOwner[]
               {owner.known ? null : <span className={classes.quiet}> · {t('businesses.notNamed')}</span>}
             </td>
             <td>{t(`businesses.kind.${owner.kind}`)}</td>
-            <td className={classes.end}>{shareText(owner.shares, i18n.language)}</td>
-            <td className={classes.end}>{shareText(owner.votes, i18n.language)}</td>
+            <td className={classes.end}>{shareRangeText(owner.shares, i18n.language)}</td>
+            <td className={classes.end}>{shareRangeText(owner.votes, i18n.language)}</td>
             <td data-met={owner.beneficial_owner} className={classes.met}>
               {t(`businesses.met.${owner.beneficial_owner}`)}
               {owner.basis.length === 0 ? null : (

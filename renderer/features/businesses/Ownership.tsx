@@ -7,7 +7,7 @@ import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import classes from './businesses.module.css'
 import { OwnersTable, TreeTable } from './OwnersTable.tsx'
 import { OwnershipTree } from './OwnershipTree.tsx'
-import { shareText } from '../../ui/shares.ts'
+import { shareRangeText } from '../../ui/shares.ts'
 
 const thresholds = [
   { value: 'over 25', query: { threshold: '25', comparator: 'over' } },
@@ -46,7 +46,7 @@ export const Ownership = ({ id, name }: { readonly id: string; readonly name: st
       <OwnersTable owners={data.owners} />
       {data.undisclosed.max > 0 ? (
         <p className={classes.notice}>
-          {t('businesses.undisclosed', { share: shareText(data.undisclosed, i18n.language) })}
+          {t('businesses.undisclosed', { share: shareRangeText(data.undisclosed, i18n.language) })}
         </p>
       ) : null}
       {data.findings

@@ -14,7 +14,7 @@ import type { PartyKind, TreeNode } from '../../../shared/schema/kyb.ts'
 import { detectionHref, goToDetection } from '../../state/route.ts'
 import classes from './businesses.module.css'
 import { moveInTree, shownNodes } from './treeMoves.ts'
-import { shareText, statedText } from '../../ui/shares.ts'
+import { shareRangeText, statedText } from '../../ui/shares.ts'
 
 const icons = {
   company: IconBuilding,
@@ -65,7 +65,7 @@ const Node = ({ node }: { readonly node: TreeNode }) => {
       <Held node={node} />
       {node.depth > 0 && node.integrated !== null ? (
         <span className={classes.integrated}>
-          {t('businesses.ofBusiness', { share: shareText(node.integrated, i18n.language) })}
+          {t('businesses.ofBusiness', { share: shareRangeText(node.integrated, i18n.language) })}
         </span>
       ) : null}
       {node.again === null ? null : (

@@ -1,4 +1,4 @@
 import { onList } from '../../ui/onGrid.ts'
 import own from './businesses.module.css'
 
-export const classes = onList(own)
+export const businessClasses = onList(own)

@@ -27,7 +27,7 @@ import { SlaCountdown } from '../../ui/SlaCountdown.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import type { OpenDialog } from './dialogs/CaseDialogs.tsx'
 import { EditableTitle } from './facts/EditableTitle.tsx'
-import type { Editing } from './facts/FactsPane.tsx'
+import type { EditedFact } from './facts/FactsPane.tsx'
 import classes from './workspace.module.css'
 
 type Props = {
@@ -37,7 +37,7 @@ type Props = {
   readonly previous: number | null
   readonly next: number | null
   readonly editing: boolean
-  readonly onEdit: (editing: Editing) => void
+  readonly onEdit: (editing: EditedFact) => void
   readonly onDialog: (dialog: OpenDialog) => void
   readonly onNote: () => void
   readonly onVerify: () => void

@@ -7,10 +7,10 @@ import { navigate } from '../../state/route.ts'
 import { maySupervise, mayWrite } from '../../state/session.ts'
 import { CaseHeader } from './CaseHeader.tsx'
 import { CaseTabs } from './CaseTabs.tsx'
-import { useNeighbours } from './data/useNeighbours.ts'
+import { useCaseNeighbours } from './data/useCaseNeighbours.ts'
 import { CaseDialogs, type OpenDialog } from './dialogs/CaseDialogs.tsx'
 import { EntryDrawer } from './entry/EntryDrawer.tsx'
-import { FactsPane, type Editing } from './facts/FactsPane.tsx'
+import { FactsPane, type EditedFact } from './facts/FactsPane.tsx'
 import { HoldBanner } from './facts/HoldBanner.tsx'
 import type { CasePlace } from './model/place.ts'
 import type { TimelineOrder } from './model/timelinePages.ts'
@@ -51,11 +51,11 @@ const useNoteField = (caseId: number) => {
 export const CaseScreen = ({ file, me, entryId, place, banner, children }: Props) => {
   const { t } = useTranslation()
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
-  const [editing, setEditing] = useState<Editing>(null)
+  const [editing, setEditing] = useState<EditedFact>(null)
   const [verifying, setVerifying] = useState(false)
   const [order, setOrder] = useState<TimelineOrder>('newest')
   const { field, writeNote } = useNoteField(file.id)
-  const { previous, next } = useNeighbours(file.id)
+  const { previous, next } = useCaseNeighbours(file.id)
   const writes = mayWrite(me.role)
   const supervises = maySupervise(me.role)
   const showEntry = useCallback(

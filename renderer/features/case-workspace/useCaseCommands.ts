@@ -2,10 +2,10 @@ import type { TFunction } from 'i18next'
 import { useMemo, type Dispatch, type SetStateAction } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CaseFull } from '../../../shared/schema/case.ts'
-import { useCommands, type Command } from '../../state/commands.ts'
+import { useCommands, type PaletteCommand } from '../../state/commands.ts'
 import { backFromCase, goToDetection, openCase } from '../../state/route.ts'
 import type { OpenDialog } from './dialogs/CaseDialogs.tsx'
-import type { Editing } from './facts/FactsPane.tsx'
+import type { EditedFact } from './facts/FactsPane.tsx'
 import type { CasePlace } from './model/place.ts'
 import type { TimelineOrder } from './model/timelinePages.ts'
 
@@ -26,7 +26,7 @@ type Reach = {
   readonly previous: number | null
   readonly next: number | null
   readonly open: (dialog: OpenDialog) => void
-  readonly edit: (editing: Editing) => void
+  readonly edit: (editing: EditedFact) => void
   readonly verify: (open: boolean) => void
   readonly turnOrder: Dispatch<SetStateAction<TimelineOrder>>
   readonly writeNote: () => void
@@ -37,7 +37,7 @@ type Reach = {
 const writingCommands = (
   t: TFunction,
   { caseId, open, edit, writeNote }: Pick<Reach, 'open' | 'edit' | 'writeNote'> & { readonly caseId: number },
-): readonly Command[] => [
+): readonly PaletteCommand[] => [
   {
     id: 'case.note',
     section: 'case',
@@ -98,7 +98,7 @@ const writingCommands = (
 ]
 
 /** What a supervisor may do with the case. */
-const holdCommands = (t: TFunction, held: boolean, open: Reach['open']): readonly Command[] => [
+const holdCommands = (t: TFunction, held: boolean, open: Reach['open']): readonly PaletteCommand[] => [
   held
     ? {
         id: 'case.release',
@@ -114,7 +114,7 @@ const readingCommands = (
   t: TFunction,
   number: string,
   { verify, turnOrder }: Pick<Reach, 'verify' | 'turnOrder'>,
-): readonly Command[] => [
+): readonly PaletteCommand[] => [
   {
     id: 'case.verify',
     section: 'case',
@@ -140,7 +140,10 @@ const readingCommands = (
 ]
 
 /** To the cases beside this one in the list. */
-const movingCommands = (t: TFunction, { previous, next }: Pick<Reach, 'previous' | 'next'>): readonly Command[] => [
+const movingCommands = (
+  t: TFunction,
+  { previous, next }: Pick<Reach, 'previous' | 'next'>,
+): readonly PaletteCommand[] => [
   ...(previous === null
     ? []
     : [
@@ -183,7 +186,7 @@ export const useCaseCommands = ({
   const held = file.hold !== null
   const number = file.case_number
   const caseId = file.id
-  const commands = useMemo((): readonly Command[] => {
+  const commands = useMemo((): readonly PaletteCommand[] => {
     const all = [
       ...(writes ? writingCommands(t, { caseId, open, edit, writeNote }) : []),
       ...(supervises ? holdCommands(t, held, open) : []),

@@ -19,7 +19,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { FindField } from '../../ui/FindField.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import classes from './customer.module.css'
-import { Figures } from './Figures.tsx'
+import { CustomerFigures } from './CustomerFigures.tsx'
 import { MoneyView } from './money/MoneyView.tsx'
 import { Related } from './Related.tsx'
 import { Timeline } from './Timeline.tsx'
@@ -37,7 +37,7 @@ const Body = ({ profile }: { readonly profile: EntityProfile }) => {
       {profile.complete ? null : (
         <p className={classes.notice}>{t('customer.newestOnly', { count: profile.activities })}</p>
       )}
-      <Figures profile={profile} />
+      <CustomerFigures profile={profile} />
       <Timeline profile={profile} />
       <Related profile={profile} />
       <Usual profile={profile} />

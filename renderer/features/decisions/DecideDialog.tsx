@@ -8,7 +8,7 @@ import { subjectKey, useRecordDecision } from '../../data/queries/decisions.ts'
 import { useDraft } from '../../state/drafts.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { RationaleField } from '../../ui/RationaleField.tsx'
-import { classes } from './classes.ts'
+import { decisionClasses } from './classes.ts'
 
 type Props = { readonly item: DecisionQueueItem; readonly outcome: DecisionOutcome; readonly onClose: () => void }
 
@@ -56,10 +56,10 @@ export const DecideDialog = ({ item, outcome, onClose }: Props) => {
       disabled={!mayWithhold('decision.recorded', 'reason', text)}
       error={write.error}
     >
-      <p className={classes.plain} dir="auto">
+      <p className={decisionClasses.plain} dir="auto">
         <strong>{item.title}</strong>
       </p>
-      <p className={classes.plain}>{t(proposes ? 'decisions.dialog.proposes' : 'decisions.dialog.records')}</p>
+      <p className={decisionClasses.plain}>{t(proposes ? 'decisions.dialog.proposes' : 'decisions.dialog.records')}</p>
       <RationaleField
         value={text}
         onChange={setText}

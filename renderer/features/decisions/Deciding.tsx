@@ -3,14 +3,14 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { decisionOutcomes, type DecisionOutcome, type DecisionQueueItem } from '../../../shared/schema/decisions.ts'
 import type { Me } from '../../data/queries/session.ts'
-import { useCommands, type Command } from '../../state/commands.ts'
+import { useCommands, type PaletteCommand } from '../../state/commands.ts'
 import { Keys } from '../../ui/Keys.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { useStable } from '../../ui/useStable.ts'
-import { classes } from './classes.ts'
+import { decisionClasses } from './classes.ts'
 import { DecideDialog } from './DecideDialog.tsx'
 import { SettleDialog, type Verdict } from './SettleDialog.tsx'
-import { standingOf, type Standing } from './standing.ts'
+import { standingOf, type DecisionStanding } from './standing.ts'
 
 const outcomeKeys: Readonly<Record<DecisionOutcome, string>> = {
   approve: '1',
@@ -28,7 +28,7 @@ const Proposal = ({ item }: { readonly item: DecisionQueueItem }) => {
   const { proposal } = item
   if (proposal === null) return null
   return (
-    <section className={classes.proposal} aria-label={t('decisions.proposal')}>
+    <section className={decisionClasses.proposal} aria-label={t('decisions.proposal')}>
       <IconHourglass size={16} stroke={1.8} aria-hidden />
       <div>
         <p>
@@ -61,7 +61,7 @@ type Way = {
   readonly act: Act
 }
 
-const useWays = (item: DecisionQueueItem, standing: Standing): readonly Way[] => {
+const useWays = (item: DecisionQueueItem, standing: DecisionStanding): readonly Way[] => {
   const { t } = useTranslation()
   const fourEyes = JSON.stringify(item.four_eyes)
   return useMemo(() => {
@@ -100,7 +100,7 @@ const Ways = ({
   onAct,
 }: {
   readonly item: DecisionQueueItem
-  readonly standing: Standing
+  readonly standing: DecisionStanding
   readonly brief: boolean
   readonly quiet: boolean
   readonly onAct: (act: Act) => void
@@ -109,7 +109,7 @@ const Ways = ({
   const ways = useWays(item, standing)
   const act = useStable(onAct)
   const commands = useMemo(
-    (): readonly Command[] =>
+    (): readonly PaletteCommand[] =>
       quiet
         ? []
         : ways.map((way) => ({
@@ -125,29 +125,29 @@ const Ways = ({
   useCommands(commands)
   if (ways.length === 0) {
     return (
-      <p className={classes.cannot} role="note">
+      <p className={decisionClasses.cannot} role="note">
         <IconInfoCircle size={16} stroke={1.8} aria-hidden />
         <span>{standing === 'decide' || standing === 'settle' ? null : t(`decisions.cannot.${standing}`)}</span>
       </p>
     )
   }
   return (
-    <div className={classes.ways} data-brief={brief || undefined} role="group" aria-label={t('decisions.ways')}>
+    <div className={decisionClasses.ways} data-brief={brief || undefined} role="group" aria-label={t('decisions.ways')}>
       {ways.map((way) => (
         <button
           key={way.id}
           type="button"
-          className={classes.way}
+          className={decisionClasses.way}
           data-outcome={way.tone}
           onClick={() => act(way.act)}
           aria-keyshortcuts={quiet ? undefined : way.shortcut}
           title={brief ? way.means : undefined}
         >
-          <span className={classes.wayHead}>
+          <span className={decisionClasses.wayHead}>
             {way.name} {quiet ? null : <Keys shortcut={way.shortcut} />}
           </span>
-          {brief ? null : <span className={classes.wayMeans}>{way.means}</span>}
-          {way.needsSecond ? <span className={classes.wayEyes}>{t('decisions.needsSecond')}</span> : null}
+          {brief ? null : <span className={decisionClasses.wayMeans}>{way.means}</span>}
+          {way.needsSecond ? <span className={decisionClasses.wayEyes}>{t('decisions.needsSecond')}</span> : null}
         </button>
       ))}
     </div>

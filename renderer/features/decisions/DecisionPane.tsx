@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { DecisionQueueItem } from '../../../shared/schema/decisions.ts'
 import { useAlert } from '../../data/queries/alerts.ts'
 import type { Me } from '../../data/queries/session.ts'
-import { useCommands, type Command } from '../../state/commands.ts'
+import { useCommands, type PaletteCommand } from '../../state/commands.ts'
 import { caseHref, detectionHref, openCase } from '../../state/route.ts'
 import { money, score } from '../../ui/charts/format.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -12,11 +12,11 @@ import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import { Reasons } from '../../ui/Reasons.tsx'
 import { RiskMark } from '../../ui/RiskMark.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
-import { classes } from './classes.ts'
+import { decisionClasses } from './classes.ts'
 import { Deciding } from './Deciding.tsx'
 
 /** The element that Enter in the list goes to. */
-export const paneId = 'decision-pane'
+export const decisionPaneId = 'decision-pane'
 
 const AlertFacts = ({ alertId, rests }: { readonly alertId: number; readonly rests: boolean }) => {
   const { t, i18n } = useTranslation()
@@ -30,7 +30,7 @@ const AlertFacts = ({ alertId, rests }: { readonly alertId: number; readonly res
   const { entity, totals, transaction_count: count, reasons, transactions } = alert.data
   return (
     <>
-      <dl className={classes.facts}>
+      <dl className={decisionClasses.facts}>
         <dt>{t('alerts.column.entity')}</dt>
         <dd>{entity === null ? t('common.none') : `${t(`entity.${entity.kind}`)} ${entity.id}`}</dd>
         <dt>{t('alerts.fact.amount')}</dt>
@@ -50,9 +50,9 @@ const AlertFacts = ({ alertId, rests }: { readonly alertId: number; readonly res
           </>
         )}
       </dl>
-      <h3 className={classes.sectionTitle}>{t('alerts.section.reasons')}</h3>
+      <h3 className={decisionClasses.sectionTitle}>{t('alerts.section.reasons')}</h3>
       <Reasons reasons={reasons} />
-      <p className={classes.more}>
+      <p className={decisionClasses.more}>
         <a href={detectionHref('alerts', String(alertId))}>{t('decisions.wholeAlert')}</a>
       </p>
     </>
@@ -75,7 +75,7 @@ export const DecisionPane = ({
   const { t, i18n } = useTranslation()
   const caseId = item.case_id
   const commands = useMemo(
-    (): readonly Command[] =>
+    (): readonly PaletteCommand[] =>
       caseId === null
         ? []
         : [
@@ -92,9 +92,9 @@ export const DecisionPane = ({
   useCommands(commands)
   return (
     <aside
-      id={paneId}
+      id={decisionPaneId}
       tabIndex={0}
-      className={classes.pane}
+      className={decisionClasses.pane}
       aria-label={t('decisions.pane')}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.defaultPrevented) return
@@ -102,7 +102,7 @@ export const DecisionPane = ({
         document.getElementById('decisions-grid')?.focus()
       }}
     >
-      <div className={classes.marks}>
+      <div className={decisionClasses.marks}>
         <RiskMark level={item.risk_level} />
         <strong>{score(item.score, i18n.language)}</strong>
         <span className="fs-muted">
@@ -110,12 +110,12 @@ export const DecisionPane = ({
         </span>
       </div>
       <h2 dir="auto">{item.title}</h2>
-      <p className={classes.why} dir="auto">
+      <p className={decisionClasses.why} dir="auto">
         {item.why}
       </p>
       <Deciding item={item} me={me} />
       {item.case_id === null ? null : (
-        <p className={classes.more}>
+        <p className={decisionClasses.more}>
           <a href={caseHref(item.case_id)} aria-keyshortcuts="o">
             {t('decisions.openCase')}
           </a>{' '}

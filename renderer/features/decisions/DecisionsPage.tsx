@@ -12,10 +12,10 @@ import { FilterMenu } from '../../ui/FilterMenu.tsx'
 import { RowGrid } from '../../ui/grid/RowGrid.tsx'
 import { useListWords } from '../../ui/grid/useListWords.ts'
 import { useRested } from '../../ui/useRested.ts'
-import { classes } from './classes.ts'
-import { DecisionPane, paneId } from './DecisionPane.tsx'
+import { decisionClasses } from './classes.ts'
+import { DecisionPane, decisionPaneId } from './DecisionPane.tsx'
 import { HistoryCells, historyColumns } from './HistoryCells.tsx'
-import { QueueCells, queueColumns } from './QueueCells.tsx'
+import { DecisionQueueCells, queueColumns } from './DecisionQueueCells.tsx'
 
 const needs = ['decision', 'second_person'] as const
 const states = ['recorded', 'proposed', 'approved', 'refused', 'superseded'] as const
@@ -39,18 +39,18 @@ const Waiting = ({ route, me }: { readonly route: DetectionRoute; readonly me: M
   const at = shown === null ? null : subjectKey(shown)
   const rests = useRested(at) === at
   return (
-    <div className={classes.split}>
+    <div className={decisionClasses.split}>
       <RowGrid
         key={key}
         name="decisions"
         list={list}
         words={words}
         columns={queueColumns}
-        Cells={QueueCells}
-        classes={classes}
+        Cells={DecisionQueueCells}
+        classes={decisionClasses}
         selection={noSelection}
         onOpen={(_, how) => {
-          if (how === 'key') document.getElementById(paneId)?.focus()
+          if (how === 'key') document.getElementById(decisionPaneId)?.focus()
         }}
         start={route.open}
         onActive={show}
@@ -80,7 +80,7 @@ const Decided = ({ query: given }: { readonly query: DetectionQuery }) => {
     else if (item.transaction_id !== null) goToDetection('transactions', item.transaction_id)
   }
   return (
-    <div className={classes.history}>
+    <div className={decisionClasses.history}>
       <RowGrid
         key={key}
         name="decided"
@@ -88,7 +88,7 @@ const Decided = ({ query: given }: { readonly query: DetectionQuery }) => {
         words={words}
         columns={historyColumns}
         Cells={HistoryCells}
-        classes={classes}
+        classes={decisionClasses}
         selection={noSelection}
         onOpen={(item, how) => {
           if (how === 'key') open(item)
@@ -114,10 +114,10 @@ export const DecisionsPage = ({ route, me }: { readonly route: DetectionRoute; r
   const go = (next: DetectionQuery): void => goToDetection('decisions', null, next)
   const { one } = filterChoices(query, go)
   return (
-    <div className={classes.page}>
-      <div className={classes.bar} role="toolbar" aria-label={t('queue.filter.label')}>
-        <h1 className={classes.heading}>{t('detection.place.decisions')}</h1>
-        <nav className={classes.tabs} aria-label={t('decisions.views')}>
+    <div className={decisionClasses.page}>
+      <div className={decisionClasses.bar} role="toolbar" aria-label={t('queue.filter.label')}>
+        <h1 className={decisionClasses.heading}>{t('detection.place.decisions')}</h1>
+        <nav className={decisionClasses.tabs} aria-label={t('decisions.views')}>
           <a href={detectionHref('decisions')} aria-current={decided ? undefined : 'page'}>
             {t('decisions.view.waiting')}
           </a>

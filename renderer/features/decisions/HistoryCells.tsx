@@ -4,8 +4,8 @@ import { caseHref, detectionHref } from '../../state/route.ts'
 import { PersonName } from '../../ui/PersonName.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { Cell } from '../../ui/grid/Cell.tsx'
-import { classes } from './classes.ts'
-import { StateMark } from './StateMark.tsx'
+import { decisionClasses } from './classes.ts'
+import { DecisionStateMark } from './DecisionStateMark.tsx'
 
 /** The columns of what was decided. */
 export const historyColumns = [
@@ -36,27 +36,27 @@ export const HistoryCells = ({ item }: { readonly item: ManualDecision }) => {
   const { t } = useTranslation()
   return (
     <>
-      <Cell column="at" className={classes.cell}>
+      <Cell column="at" className={decisionClasses.cell}>
         <Timestamp at={item.decided_at} />
       </Cell>
-      <Cell column="outcome" className={`${classes.cell} ${classes.strong}`}>
+      <Cell column="outcome" className={`${decisionClasses.cell} ${decisionClasses.strong}`}>
         {t(`outcome.${item.outcome}`)}
       </Cell>
-      <Cell column="state" className={classes.cell}>
-        <StateMark state={item.state} />
+      <Cell column="state" className={decisionClasses.cell}>
+        <DecisionStateMark state={item.state} />
       </Cell>
-      <Cell column="subject" className={`${classes.cell} ${classes.subject}`}>
+      <Cell column="subject" className={`${decisionClasses.cell} ${decisionClasses.subject}`}>
         <Subject item={item} />
       </Cell>
-      <Cell column="by" className={classes.cell}>
+      <Cell column="by" className={decisionClasses.cell}>
         <PersonName name={item.decided_by.name} plain />
       </Cell>
-      <Cell column="second" className={classes.cell}>
+      <Cell column="second" className={decisionClasses.cell}>
         {item.second === null ? null : <PersonName name={item.second.by.name} plain />}
       </Cell>
       <Cell
         column="reason"
-        className={`${classes.cell} ${classes.title}`}
+        className={`${decisionClasses.cell} ${decisionClasses.title}`}
         dir="auto"
         title={item.second?.note ?? item.reason}
       >

@@ -6,7 +6,7 @@ import { useSettleDecision } from '../../data/queries/decisions.ts'
 import { useDraft } from '../../state/drafts.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { RationaleField } from '../../ui/RationaleField.tsx'
-import { classes } from './classes.ts'
+import { decisionClasses } from './classes.ts'
 
 export type Verdict = 'approve' | 'refuse'
 
@@ -48,10 +48,10 @@ export const SettleDialog = ({
       disabled={!ready}
       error={write.error}
     >
-      <p className={classes.plain} dir="auto">
+      <p className={decisionClasses.plain} dir="auto">
         {t('decisions.settleText', values)}
       </p>
-      <blockquote className={classes.quote} dir="auto">
+      <blockquote className={decisionClasses.quote} dir="auto">
         {proposal.reason}
       </blockquote>
       <RationaleField value={text} onChange={setText} required={verdict === 'refuse'} autoFocus />

@@ -9,8 +9,8 @@ import { formatLocal } from '../../ui/time.ts'
 import { CasesTable } from './CasesTable.tsx'
 import { Charts } from './Charts.tsx'
 import classes from './effectiveness.module.css'
-import { Figures } from './Figures.tsx'
-import { boundsOf, periodOf, queryOf } from './period.ts'
+import { EffectivenessFigures } from './EffectivenessFigures.tsx'
+import { boundsOf, measuredPeriodOf, queryOf } from './period.ts'
 import { MoneyTable } from './MoneyTable.tsx'
 import { PeriodBar } from './PeriodBar.tsx'
 import { RuleTable } from './RuleTable.tsx'
@@ -69,7 +69,7 @@ const Body = ({ figures }: { readonly figures: Effectiveness }) => {
           })}
         </p>
       )}
-      <Figures figures={figures} />
+      <EffectivenessFigures figures={figures} />
       <Charts figures={figures} />
       <RuleTable rules={figures.rules} />
       {figures.cases === undefined ? null : <CasesTable cases={figures.cases} />}
@@ -84,9 +84,9 @@ const Body = ({ figures }: { readonly figures: Effectiveness }) => {
 /** Whether detection works: figures with what they are made of, by day, by age, by rule. */
 export const EffectivenessPage = ({ route }: { readonly route: DetectionRoute }) => {
   const { t } = useTranslation()
-  const key = JSON.stringify(queryOf(periodOf(route.query)))
+  const key = JSON.stringify(queryOf(measuredPeriodOf(route.query)))
   const query = useMemo(() => JSON.parse(key) as DetectionQuery, [key])
-  const period = useMemo(() => periodOf(query), [query])
+  const period = useMemo(() => measuredPeriodOf(query), [query])
   const read = useEffectiveness(query, () => boundsOf(period, Date.now()))
   const figures = read.data
   const note =

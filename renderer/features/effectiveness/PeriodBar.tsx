@@ -9,7 +9,7 @@ import { DayField } from '../../ui/DayField.tsx'
 import { formatDay } from '../../ui/time.ts'
 import { saveFrom } from '../../ui/saveFile.ts'
 import classes from './effectiveness.module.css'
-import { boundsOf, periodOf, queryOf, rollingDays, type Period } from './period.ts'
+import { boundsOf, measuredPeriodOf, queryOf, rollingDays, type Period } from './period.ts'
 
 type Props = {
   readonly period: Period
@@ -27,7 +27,7 @@ const Days = ({ period }: { readonly period: Extract<Period, { kind: 'days' }> }
   const days = wrongDays ?? period
   const set = (change: Partial<{ from: string; to: string }>): void => {
     const next = { from: days.from, to: days.to, ...change }
-    const found = periodOf(next)
+    const found = measuredPeriodOf(next)
     setWrongDays(found.kind === 'days' ? null : next)
     if (found.kind === 'days') goToDetection('effectiveness', null, queryOf(found))
   }

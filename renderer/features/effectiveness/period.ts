@@ -21,7 +21,7 @@ const dayStart = (text: string): Date | null => {
 }
 
 /** The period that an address names; the last 30 days where it names none, or none that can be. */
-export const periodOf = (query: DetectionQuery): Period => {
+export const measuredPeriodOf = (query: DetectionQuery): Period => {
   const { from = '', to = '', days } = query
   const [start, end] = [dayStart(from), dayStart(to)]
   if (start !== null && end !== null && start <= end) return { kind: 'days', from, to }

@@ -4,14 +4,14 @@ import type { CaseFull } from '../../../shared/schema/case.ts'
 import { useCase } from '../../data/queries/cases.ts'
 import { useFollowAcquisitions } from '../../data/queries/evidence.ts'
 import type { Me } from '../../data/queries/session.ts'
-import { useCommands, type Command } from '../../state/commands.ts'
+import { useCommands, type PaletteCommand } from '../../state/commands.ts'
 import { navigate, openCase } from '../../state/route.ts'
 import { mayWrite } from '../../state/session.ts'
 import { AcquireDialog } from './acquire/AcquireDialog.tsx'
 import { addChosen, collectDrop, type Chosen, type Collected } from './acquire/collect.ts'
 import { DropOverlay } from './acquire/DropOverlay.tsx'
 import { useWindowDrop } from './acquire/useWindowDrop.ts'
-import { EvidenceActions, type Actions } from './actions.ts'
+import { EvidenceActions, type CaseEvidenceActions } from './actions.ts'
 import { ExportDialog } from './export/ExportDialog.tsx'
 
 type Props = { readonly caseId: number; readonly me: Me; readonly children: ReactNode }
@@ -49,10 +49,10 @@ const useAcquiring = () => {
   return { acquiring, add, take, begin, end, remove }
 }
 
-const useLayerCommands = (caseId: number, writes: boolean, actions: Actions): void => {
+const useLayerCommands = (caseId: number, writes: boolean, actions: CaseEvidenceActions): void => {
   const { t } = useTranslation()
-  const commands = useMemo((): readonly Command[] => {
-    const reading: readonly Command[] = [
+  const commands = useMemo((): readonly PaletteCommand[] => {
+    const reading: readonly PaletteCommand[] = [
       {
         id: 'case.overview',
         section: 'case',
@@ -77,7 +77,7 @@ const useLayerCommands = (caseId: number, writes: boolean, actions: Actions): vo
         run: () => navigate({ name: 'timeline', id: caseId }),
       },
     ]
-    const writing: readonly Command[] = [
+    const writing: readonly PaletteCommand[] = [
       {
         id: 'evidence.acquire',
         section: 'case',
@@ -137,7 +137,7 @@ export const EvidenceLayer = ({ caseId, me, children }: Props) => {
   const [exporting, setExporting] = useState<readonly number[] | null>(null)
   const writes = mayWrite(me.role)
   const { begin, take } = held
-  const actions = useMemo((): Actions => ({ acquire: begin, exportCase: setExporting }), [begin])
+  const actions = useMemo((): CaseEvidenceActions => ({ acquire: begin, exportCase: setExporting }), [begin])
   useLayerCommands(caseId, writes, actions)
   useFollowAcquisitions(caseId)
   const onDrop = useCallback((transfer: DataTransfer) => take(collectDrop(transfer)), [take])

@@ -10,16 +10,16 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { useEvidenceActions } from './actions.ts'
 import { EvidenceBar } from './list/EvidenceBar.tsx'
 import { EvidenceGrid, type ActivePiece, type KnownList } from './list/EvidenceGrid.tsx'
-import { classes } from './list/classes.ts'
-import { SelectionBar } from './list/SelectionBar.tsx'
+import { evidenceClasses } from './list/classes.ts'
+import { PieceSelectionBar } from './list/PieceSelectionBar.tsx'
 import { useSelection } from './list/useSelection.ts'
 import {
   isFiltered,
   isInText,
   listQueryOf,
-  nextSort,
+  nextEvidenceSort,
   pageIn,
-  sortOf,
+  evidenceSort,
   viewOf,
   withPage,
   wordsOf,
@@ -124,7 +124,7 @@ export const EvidencePane = ({ caseId, me, piece, query }: Props) => {
     )
   }
   return (
-    <section className={classes.pane} aria-label={t('evidence.title')}>
+    <section className={evidenceClasses.pane} aria-label={t('evidence.title')}>
       <AcquisitionsPanel caseId={caseId} writes={writes} onShow={show} />
       <EvidenceBar query={query} total={known.total} tags={known.tags} writes={writes} onQuery={onQuery} />
       {isInText(query) ? (
@@ -144,21 +144,21 @@ export const EvidencePane = ({ caseId, me, piece, query }: Props) => {
             key={`${viewOf(query)}${listKey}`}
             caseId={caseId}
             query={listQuery}
-            sort={sortOf(query)}
+            sort={evidenceSort(query)}
             view={viewOf(query)}
             active={active}
             onActive={setActive}
             selection={selection}
             onOpen={(item) => show(item.id)}
-            onSort={(by) => onQuery(withFilter(query, 'sort', nextSort(sortOf(query), by)))}
+            onSort={(by) => onQuery(withFilter(query, 'sort', nextEvidenceSort(evidenceSort(query), by)))}
             onTag={(tag) => onQuery(withFilter(query, 'tag', tag))}
             onKnown={setKnown}
             empty={<Empty filtered={isFiltered(query)} writes={writes} onClear={() => onQuery({})} />}
           />
-          <SelectionBar selection={selection} writes={writes} />
+          <PieceSelectionBar selection={selection} writes={writes} />
         </>
       )}
-      {writes ? null : <p className={classes.readOnly}>{t('evidence.readOnly')}</p>}
+      {writes ? null : <p className={evidenceClasses.readOnly}>{t('evidence.readOnly')}</p>}
     </section>
   )
 }

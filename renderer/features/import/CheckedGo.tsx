@@ -6,7 +6,7 @@ import classes from './import.module.css'
 import type { ShownImport } from './useImport.ts'
 
 /** What a check says, and whether it was made with the settings that stand now. */
-export type Checked = { readonly checked: boolean; readonly fresh: boolean; readonly remember: () => void }
+export type CheckedSettings = { readonly checked: boolean; readonly fresh: boolean; readonly remember: () => void }
 
 /** Where the settings of the last check are kept: they may hold what was typed. */
 const lastCheck = 'import-checked'
@@ -18,7 +18,7 @@ const lastChecked = (id: string): string => {
 }
 
 /** Knows with which settings the check was made, also after a reload; `settings` is whatever it depends on, as text. */
-export const useChecked = ({ id, dry_run: isCheck, state }: ShownImport, settings: string): Checked => {
+export const useChecked = ({ id, dry_run: isCheck, state }: ShownImport, settings: string): CheckedSettings => {
   const [checkedWith, setCheckedWith] = useState(() => lastChecked(id))
   const checked = isCheck && state === 'done'
   const remember = (): void => {
@@ -29,7 +29,7 @@ export const useChecked = ({ id, dry_run: isCheck, state }: ShownImport, setting
 }
 
 type Props = {
-  readonly check: Checked
+  readonly check: CheckedSettings
   readonly ready: boolean
   readonly pending: boolean
   readonly created: number

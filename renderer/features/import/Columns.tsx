@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { leftOut, type ColumnChoices } from './choices.ts'
+import { columnsLeftOut, type ColumnChoices } from './choices.ts'
 import classes from './import.module.css'
 import { MappingTable } from './MappingTable.tsx'
 
@@ -17,7 +17,7 @@ type Props<Field extends string> = {
 /** Which column of a file becomes what, and what is wrong with that. */
 export const Columns = <Field extends string>({ children, ...table }: Props<Field>) => {
   const { t } = useTranslation()
-  const count = leftOut(table.choices)
+  const count = columnsLeftOut(table.choices)
   return (
     <section>
       <div className={classes.sectionHead}>

@@ -1,7 +1,7 @@
 import { Button, Progress } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import classes from './import.module.css'
-import { progressOf, rowsDone } from './progress.ts'
+import { importProgress, rowsDone } from './progress.ts'
 import type { ShownImport } from './useImport.ts'
 
 type Props = {
@@ -22,7 +22,7 @@ export const Running = ({ job, title, stopHint, onStop, stopping }: Props) => {
   return (
     <section className={classes.running}>
       <h2>{title}</h2>
-      <Progress value={100 * (progressOf(job) ?? 0)} size={6} aria-label={title} />
+      <Progress value={100 * (importProgress(job) ?? 0)} size={6} aria-label={title} />
       <p role="status">
         {job.seconds === undefined
           ? t('import.run.progress', counts)

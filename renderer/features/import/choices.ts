@@ -33,4 +33,5 @@ export const missingFrom = <Field extends string, Required extends Field>(
 ): readonly Required[] => required.filter((field) => !choices.includes(field))
 
 /** How many columns are left out. */
-export const leftOut = (choices: ColumnChoices<string>): number => choices.filter((field) => field === null).length
+export const columnsLeftOut = (choices: ColumnChoices<string>): number =>
+  choices.filter((field) => field === null).length

@@ -7,5 +7,5 @@ export const rowsDone = ({ created, already_there: already, duplicates, rejected
   created + already + duplicates + rejected
 
 /** Share of an import that is done, 0 to 1; null while the number of rows is not known. */
-export const progressOf = (job: Counted): number | null =>
+export const importProgress = (job: Counted): number | null =>
   job.rows === 0 ? null : Math.min(1, rowsDone(job) / job.rows)

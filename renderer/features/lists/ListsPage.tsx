@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useWatchlists } from '../../data/queries/lists.ts'
 import type { Me } from '../../data/queries/session.ts'
-import { useCommands, type Command } from '../../state/commands.ts'
+import { useCommands, type PaletteCommand } from '../../state/commands.ts'
 import type { DetectionRoute } from '../../state/route.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -23,7 +23,7 @@ export const ListsPage = ({ route, me }: { readonly route: DetectionRoute; reado
   const [importing, setImporting] = useState(false)
   const keeps = me.role === 'supervisor' || me.role === 'admin'
   const commands = useMemo(
-    (): readonly Command[] =>
+    (): readonly PaletteCommand[] =>
       keeps
         ? [
             {

@@ -20,7 +20,7 @@ import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import { useStable } from '../../ui/useStable.ts'
 import { FindEntity } from './FindEntity.tsx'
 import { Legend } from './Legend.tsx'
-import { entityOf } from './model/kinds.ts'
+import { entityOfKey } from './model/kinds.ts'
 import { levelOf } from './model/drawn.ts'
 import { groupings, type Shown, type ShownNode } from './model/view.ts'
 import classes from './network.module.css'
@@ -127,12 +127,12 @@ export const NetworkPage = ({ route, me, send }: Props) => {
   const asked = route.open
   const expand = actions.expand
   useEffect(() => {
-    if (asked === null || entityOf(asked) === null) return
+    if (asked === null || entityOfKey(asked) === null) return
     const { centres } = useNetwork.getState()
     if (centres.has(asked)) select(asked)
     else expand(asked)
   }, [asked, expand])
-  const mergingEntity = merging === null ? null : entityOf(merging.key)
+  const mergingEntity = merging === null ? null : entityOfKey(merging.key)
   const isEmpty = net.nodes.size === 0
   const goTo = useStable((key: string): void => {
     select(key)
@@ -169,7 +169,7 @@ export const NetworkPage = ({ route, me, send }: Props) => {
           isRefusal(actions.error, 'not_found') ? (
             <EmptyState
               icon={<IconAffiliate size={30} stroke={1.4} />}
-              title={t('network.unknown', { id: asked === null ? '' : (entityOf(asked)?.id ?? asked) })}
+              title={t('network.unknown', { id: asked === null ? '' : (entityOfKey(asked)?.id ?? asked) })}
               hint={t('network.unknownHint')}
             >
               <FindEntity onFound={(key) => navigate({ name: 'network', open: key, query: {} })} />

@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { RationaleField } from '../../ui/RationaleField.tsx'
 import { FindEntity } from './FindEntity.tsx'
 import { KindMark } from './KindMark.tsx'
-import { entityOf, keyOf } from './model/kinds.ts'
+import { entityOfKey, keyOf } from './model/kinds.ts'
 import classes from './network.module.css'
 
 const fieldId = 'merge-find'
@@ -32,7 +32,7 @@ export const ProposeMerge = ({
   const [otherKey, setOtherKey] = useState<string | null>(null)
   const [text, setText, clearText] = useDraft(`merge-proposal:${own}`, null)
   const write = useProposeMerge()
-  const other = otherKey === null ? null : entityOf(otherKey)
+  const other = otherKey === null ? null : entityOfKey(otherKey)
   const isSame = otherKey === own
   const ready = other !== null && !isSame && mayWithhold('network.merge_settled', 'notes', text)
   const confirm = (): void => {

@@ -5,7 +5,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDay } from '../../ui/time.ts'
 import { useStable } from '../../ui/useStable.ts'
-import { spanOf, histogramOf, type Span } from './model/view.ts'
+import { netSpan, histogramOf, type Span } from './model/view.ts'
 import type { Net } from './model/net.ts'
 import classes from './network.module.css'
 import { lookAt, useNetwork } from './state.ts'
@@ -28,7 +28,7 @@ export const usePlay = (net: Net) => {
   const [playing, setPlaying] = useState(false)
   const calm = useReducedMotion()
   const tick = useStable((): void => {
-    const whole = spanOf(net)
+    const whole = netSpan(net)
     if (whole === null) return
     const now = useNetwork.getState().span
     lookAt(movedOn(now ?? { fromMs: whole.fromMs, toMs: whole.fromMs + (whole.toMs - whole.fromMs) / 10 }, whole))
@@ -47,7 +47,7 @@ export type Play = ReturnType<typeof usePlay>
 export const TimeBar = ({ net, play }: { readonly net: Net; readonly play: Play }) => {
   const { t } = useTranslation()
   const span = useNetwork((work) => work.span)
-  const whole = useMemo(() => spanOf(net), [net])
+  const whole = useMemo(() => netSpan(net), [net])
   const counts = useMemo(() => (whole === null ? [] : histogramOf(net, whole, bars)), [net, whole])
   if (whole === null) return null
   const width = whole.toMs - whole.fromMs

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import type { LinkKind, NodeKind } from '../../../shared/schema/network.ts'
-import type { Place } from './layout/seed.ts'
+import type { SeedPlace } from './layout/seed.ts'
 import { emptyNet, merged, type Net } from './model/net.ts'
 import { groupings, type Grouping, type Span } from './model/view.ts'
 
@@ -29,7 +29,7 @@ interface NetworkWork {
   /** From where a way is being sought; null: none is. */
   readonly pathFrom: string | null
   /** Where nodes were when the picture was last left. */
-  readonly places: ReadonlyMap<string, Place>
+  readonly places: ReadonlyMap<string, SeedPlace>
 }
 
 const nothing: NetworkWork = {
@@ -118,4 +118,4 @@ export const showPath = (path: ShownPath | null): void =>
     hidden: path === null ? work.hidden : new Set([...work.hidden].filter((key) => !path.nodes.includes(key))),
   }))
 
-export const rememberPlaces = (places: ReadonlyMap<string, Place>): void => set({ places })
+export const rememberPlaces = (places: ReadonlyMap<string, SeedPlace>): void => set({ places })

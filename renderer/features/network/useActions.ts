@@ -5,7 +5,7 @@ import { fetchGraph, fetchPath } from '../../data/queries/network.ts'
 import { useSending } from '../../data/useSending.ts'
 import { describeError } from '../../ui/describeError.ts'
 import { useStable } from '../../ui/useStable.ts'
-import { entityOf, keyOf } from './model/kinds.ts'
+import { entityOfKey, keyOf } from './model/kinds.ts'
 import { emptyNet, entitiesOf, linkOf, netOf, type Net } from './model/net.ts'
 import type { ShownNode } from './model/view.ts'
 import { hide, openGroup, seekPathFrom, select, showPath, startAnew, takeIn, tieUp, useNetwork } from './state.ts'
@@ -79,7 +79,7 @@ export const useActions = () => {
   })
 
   const expand = useStable((key: string): void => {
-    const entity = entityOf(key)
+    const entity = entityOfKey(key)
     if (entity === null) {
       openGroup(key)
       return
@@ -94,7 +94,7 @@ export const useActions = () => {
   })
   const seekPath = useStable((key: string): void => {
     const { pathFrom, net } = useNetwork.getState()
-    const [from, to] = [pathFrom === null ? null : entityOf(pathFrom), entityOf(key)]
+    const [from, to] = [pathFrom === null ? null : entityOfKey(pathFrom), entityOfKey(key)]
     if (to === null) return
     if (from === null || pathFrom === key) {
       seekPathFrom(pathFrom === key ? null : key)
@@ -135,4 +135,4 @@ export const useActions = () => {
   }
 }
 
-export type Actions = ReturnType<typeof useActions>
+export type NetworkActions = ReturnType<typeof useActions>

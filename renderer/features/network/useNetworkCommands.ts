@@ -1,18 +1,18 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useCommands, type Command } from '../../state/commands.ts'
+import { useCommands, type PaletteCommand } from '../../state/commands.ts'
 import { navigate } from '../../state/route.ts'
 import { useStable } from '../../ui/useStable.ts'
 import { findFieldId } from './FindEntity.tsx'
 import { byRisk } from './model/drawn.ts'
-import { entityOf } from './model/kinds.ts'
+import { entityOfKey } from './model/kinds.ts'
 import type { Shown, ShownNode } from './model/view.ts'
 import { lookAt, nextGrouping, seekPathFrom, select, showHidden, showPath, togglePin, useNetwork } from './state.ts'
-import type { Actions } from './useActions.ts'
+import type { NetworkActions } from './useActions.ts'
 
 type Given = {
   readonly shown: Shown
-  readonly actions: Actions
+  readonly actions: NetworkActions
   readonly writes: boolean
   readonly onSelect: (key: string) => void
   readonly onSave: () => void
@@ -54,14 +54,14 @@ export const useNetworkCommands = (given: Given): void => {
   )
   const { actions, writes, onMerge } = given
   const { expand, seekPath, drop } = actions
-  const commands = useMemo((): readonly Command[] => {
+  const commands = useMemo((): readonly PaletteCommand[] => {
     const title = (name: string): string => t(`network.command.${name}` as 'network.command.expand')
     const own = (
       name: string,
       shortcut: string,
       act: () => void,
-      section: Command['section'] = 'selection',
-    ): Command => ({
+      section: PaletteCommand['section'] = 'selection',
+    ): PaletteCommand => ({
       id: `network.${name}`,
       section,
       title: t('network.commandOf', { what: title(name) }),
@@ -76,7 +76,7 @@ export const useNetworkCommands = (given: Given): void => {
       own('pathFrom', 'w', () => on(({ key }) => seekPath(key))),
       own('page', 'i', () =>
         on(({ key }) => {
-          const entity = entityOf(key)
+          const entity = entityOfKey(key)
           if (entity !== null) navigate({ name: 'entity', ...entity })
         }),
       ),

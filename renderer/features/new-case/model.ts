@@ -13,7 +13,7 @@ export type NewCaseForm = {
   readonly alerts: string
 }
 
-export const emptyForm: NewCaseForm = {
+export const emptyCaseForm: NewCaseForm = {
   title: '',
   description: '',
   priority: 'medium',
@@ -50,14 +50,14 @@ export const idsOf = (text: string): number[] =>
 export const formFromDraft = (draft: string): NewCaseForm => {
   try {
     const kept = JSON.parse(draft) as Partial<NewCaseForm>
-    const priority = casePriorities.find((value) => value === kept.priority) ?? emptyForm.priority
-    return { ...emptyForm, ...kept, priority }
+    const priority = casePriorities.find((value) => value === kept.priority) ?? emptyCaseForm.priority
+    return { ...emptyCaseForm, ...kept, priority }
   } catch {
-    return emptyForm
+    return emptyCaseForm
   }
 }
 
-export type Checked =
+export type CheckedCase =
   | { readonly body: NewCase; readonly errors: null }
   | { readonly body: null; readonly errors: FormErrors }
 
@@ -70,7 +70,7 @@ const faultOf = (field: keyof NewCaseForm, code: string, typed: string): Fault =
 }
 
 /** Checks the form by the interface's own schema, so that what is sent is what the service takes. */
-export const checkForm = (form: NewCaseForm): Checked => {
+export const checkForm = (form: NewCaseForm): CheckedCase => {
   const ids = idsOf(form.alerts)
   const customer = numberOf(form.customer)
   const account = numberOf(form.account)

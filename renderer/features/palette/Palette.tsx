@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFoundCases } from '../../data/queries/foundCases.ts'
 import type { Me } from '../../data/queries/session.ts'
-import { currentCommands, useCommandRegistry, type Command, type CommandSection } from '../../state/commands.ts'
+import { currentCommands, useCommandRegistry, type PaletteCommand, type CommandSection } from '../../state/commands.ts'
 import { closeDialog, openDialog, useDialogs } from '../../state/dialogs.ts'
 import { openCase } from '../../state/route.ts'
 import { FocusReturn } from '../../ui/dialog/FocusReturn.tsx'
@@ -21,7 +21,7 @@ const sections: readonly CommandSection[] = ['case', 'selection', 'navigate', 'v
 // leave out.
 const focusableList: object = { viewportProps: { tabIndex: 0 } }
 
-const CommandAction = ({ command }: { readonly command: Command }) => (
+const CommandAction = ({ command }: { readonly command: PaletteCommand }) => (
   <Spotlight.Action
     label={command.title}
     className={classes.action}

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { currentCommands, useCommandRegistry, type Command, type CommandSection } from '../../state/commands.ts'
+import { currentCommands, useCommandRegistry, type PaletteCommand, type CommandSection } from '../../state/commands.ts'
 import { closeDialog, useDialogs } from '../../state/dialogs.ts'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { Keys } from '../../ui/Keys.tsx'
@@ -12,7 +12,7 @@ const Group = ({
   lines,
 }: {
   readonly title: string
-  readonly lines: readonly Pick<Command, 'id' | 'title' | 'shortcut'>[]
+  readonly lines: readonly Pick<PaletteCommand, 'id' | 'title' | 'shortcut'>[]
 }) =>
   lines.length === 0 ? null : (
     <section className={classes.group}>

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconCircleHalf2, IconSitemap, IconUserShare } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useCommands, type Command } from '../../state/commands.ts'
+import { useCommands, type PaletteCommand } from '../../state/commands.ts'
 import { caseSelection } from '../../state/selection.ts'
 import { SelectionBar } from '../../ui/grid/SelectionBar.tsx'
 import type { ListSize } from '../../ui/grid/useListSize.ts'
@@ -18,7 +18,7 @@ export const BulkBar = ({ size, writes, onSelectMatching }: Props) => {
   const [dialog, setDialog] = useState<BulkKind | 'relate' | null>(null)
   const some = ids.length > 0
   const commands = useMemo(
-    (): readonly Command[] =>
+    (): readonly PaletteCommand[] =>
       some && writes
         ? [
             {

@@ -15,8 +15,8 @@ import { PriorityMark } from '../../ui/PriorityMark.tsx'
 import { SetFilter } from '../../ui/SetFilter.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { LinkFilter } from './LinkFilter.tsx'
-import { classes } from './classes.ts'
-import { filtersOf, hasFilters } from './query.ts'
+import { queueClasses } from './classes.ts'
+import { queueFilters, hasQueueFilters } from './query.ts'
 
 type Props = {
   readonly query: QueueQuery
@@ -59,8 +59,8 @@ export const FilterBar = ({ query, total, heading, me, onSave }: Props) => {
     { value: 'false', label: t('queue.filter.holdNo') },
   ]
   return (
-    <div className={classes.bar} role="toolbar" aria-label={t('queue.filter.label')}>
-      <h1 className={classes.heading} dir="auto" title={heading}>
+    <div className={queueClasses.bar} role="toolbar" aria-label={t('queue.filter.label')}>
+      <h1 className={queueClasses.heading} dir="auto" title={heading}>
         {heading}
       </h1>
       <FilterMenu
@@ -114,9 +114,9 @@ export const FilterBar = ({ query, total, heading, me, onSave }: Props) => {
           onRemove={() => go(withFilter(query, 'q', ''))}
         />
       )}
-      {hasFilters(query) ? <ClearFilters onClear={() => go({})} /> : null}
-      <div className={classes.barEnd}>
-        <span className={classes.total} role="status">
+      {hasQueueFilters(query) ? <ClearFilters onClear={() => go({})} /> : null}
+      <div className={queueClasses.barEnd}>
+        <span className={queueClasses.total} role="status">
           {total === null ? '' : t('queue.total', { count: total, text: total.toLocaleString(i18n.language) })}
         </span>
         <Tooltip label={t('queue.saveView')}>
@@ -127,7 +127,7 @@ export const FilterBar = ({ query, total, heading, me, onSave }: Props) => {
         <Tooltip label={t('queue.export')}>
           <ActionIcon
             component="a"
-            href={addressOf(exportCases, { query: filtersOf(query) })}
+            href={addressOf(exportCases, { query: queueFilters(query) })}
             download="cases.csv"
             aria-label={t('queue.export')}
           >

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { withFilter } from '../../state/filters.ts'
 import type { QueueQuery } from '../../state/route.ts'
 import chips from '../../ui/chips.module.css'
-import { classes } from './classes.ts'
+import { queueClasses } from './classes.ts'
 
 const fields = ['customer_id', 'account_id', 'alert_id'] as const
 
@@ -42,7 +42,7 @@ export const LinkFilter = ({
         </button>
       </Popover.Target>
       <Popover.Dropdown>
-        <form onSubmit={submit} className={classes.form}>
+        <form onSubmit={submit} className={queueClasses.form}>
           {fields.map((field) => (
             <TextInput
               key={field}

@@ -1,4 +1,4 @@
 import { onList } from '../../ui/onGrid.ts'
 import own from './queue.module.css'
 
-export const classes = onList(own)
+export const queueClasses = onList(own)

@@ -1,5 +1,5 @@
 /** The columns of the queue, in their order; `sort` is what a press on the header asks for. */
-export const columns = [
+export const caseQueueColumns = [
   { id: 'select', sort: null, width: 34 },
   { id: 'number', sort: 'number', width: 132 },
   { id: 'title', sort: null, width: 200, grow: 1 },
@@ -11,4 +11,4 @@ export const columns = [
   { id: 'updated', sort: 'updated', width: 84, leaves: 1 },
 ] as const
 
-export type ColumnId = (typeof columns)[number]['id']
+export type ColumnId = (typeof caseQueueColumns)[number]['id']

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { Me } from '../../data/queries/session.ts'
 import { useViews } from '../../data/queries/views.ts'
 import { hrefOf, type QueueQuery } from '../../state/route.ts'
-import { cleanQuery, hasFilters } from './query.ts'
+import { cleanQuery, hasQueueFilters } from './query.ts'
 
 const same = (one: QueueQuery, other: QueueQuery): boolean =>
   hrefOf({ name: 'queue', query: cleanQuery(one) }) === hrefOf({ name: 'queue', query: cleanQuery(other) })
@@ -15,5 +15,5 @@ export const useQueueHeading = (query: QueueQuery, me: Me): string => {
   if (view !== undefined) return view.name
   if (same(query, { owner_id: String(me.user.id) })) return t('shell.mine')
   if (same(query, { sla: 'breached' })) return t('shell.breached')
-  return hasFilters(query) ? t('queue.filtered') : t('shell.queue')
+  return hasQueueFilters(query) ? t('queue.filtered') : t('shell.queue')
 }

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { caseReportKinds, type CaseReportKind } from '../../../shared/schema/reports.ts'
 import { newIdempotencyKey } from '../../data/client.ts'
 import { useCreateReport } from '../../data/queries/reports.ts'
-import { useCommands, type Command } from '../../state/commands.ts'
+import { useCommands, type PaletteCommand } from '../../state/commands.ts'
 import { goToDetection } from '../../state/route.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { useIsHere } from '../../ui/useIsHere.ts'
@@ -33,7 +33,7 @@ export const NewReport = ({ caseId }: { readonly caseId: number }) => {
     [mutate, caseId, key, isHere],
   )
   const commands = useMemo(
-    (): readonly Command[] =>
+    (): readonly PaletteCommand[] =>
       caseReportKinds.map((kind) => ({
         id: `report.new.${kind}`,
         section: 'selection',

@@ -11,7 +11,7 @@ import { ReportEditor } from './editor/ReportEditor.tsx'
 import { KpiList } from './list/KpiList.tsx'
 import { ReportList } from './list/ReportList.tsx'
 import { NewReport } from './NewReport.tsx'
-import { ReportSettings } from './ReportSettings.tsx'
+import { ReportSettingsForm } from './ReportSettingsForm.tsx'
 import classes from './reports.module.css'
 
 const views = ['list', 'kpi', 'settings'] as const
@@ -91,7 +91,7 @@ export const ReportsPage = ({ route, me }: { readonly route: DetectionRoute; rea
       ) : view === 'kpi' ? (
         <KpiList writes={writes} />
       ) : (
-        <ReportSettings supervises={maySupervise(me.user.role)} />
+        <ReportSettingsForm supervises={maySupervise(me.user.role)} />
       )}
     </div>
   )

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useCommands, type Command } from '../../state/commands.ts'
+import { useCommands, type PaletteCommand } from '../../state/commands.ts'
 import { ruleLikeHref } from '../../state/route.ts'
 import { Keys } from '../../ui/Keys.tsx'
 
@@ -15,7 +15,7 @@ export const MakeRule = ({
   const { t } = useTranslation()
   const href = ruleLikeHref(transactionId)
   const commands = useMemo(
-    (): readonly Command[] => [
+    (): readonly PaletteCommand[] => [
       {
         id: 'rule.make',
         section: 'selection',

@@ -6,7 +6,7 @@ import { useTransaction } from '../../data/queries/transactions.ts'
 import { useDraft } from '../../state/drafts.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { DryRunPanel } from './DryRunPanel.tsx'
-import { contentOf, emptyForm, formLike, ruleFormIn } from './form.ts'
+import { contentOf, emptyRuleForm, formLike, ruleFormIn } from './form.ts'
 import { RuleFields } from './RuleFields.tsx'
 import classes from './rules.module.css'
 
@@ -28,7 +28,7 @@ export const NewRule = ({
   const example = useTransaction(like)
   const begun = ruleFormIn(text)
   const likeIt = example.data === undefined ? null : formLike(example.data)
-  const form = begun ?? likeIt ?? emptyForm
+  const form = begun ?? likeIt ?? emptyRuleForm
   const write = useAddRule()
   const content = contentOf(form)
   const save = (): void => {

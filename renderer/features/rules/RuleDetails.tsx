@@ -11,7 +11,7 @@ import { contentOf, formOf, ruleChangeIn, type RuleChange, type RuleForm } from 
 import { MoveDialog } from './MoveDialog.tsx'
 import { RuleFields } from './RuleFields.tsx'
 import classes from './rules.module.css'
-import { StateMark } from './StateMark.tsx'
+import { RuleStateMark } from './RuleStateMark.tsx'
 import { WrittenAnew } from './WrittenAnew.tsx'
 
 type Props = { readonly rule: Rule; readonly vocabulary: RuleVocabulary; readonly writes: boolean }
@@ -46,7 +46,7 @@ const Versions = ({
       {versions.map((one) => (
         <li key={one.version}>
           <button type="button" aria-pressed={one.version === shown} onClick={() => onShow(one.version)}>
-            <StateMark state={one.state} /> {t('rules.version', { version: one.version })}
+            <RuleStateMark state={one.state} /> {t('rules.version', { version: one.version })}
             <span className="fs-muted">
               {one.changed_by ?? t('rules.shipped')}, <Timestamp at={one.changed_at} style="ago" />
             </span>
@@ -145,7 +145,7 @@ export const RuleDetails = ({ rule, vocabulary, writes }: Props) => {
   return (
     <article>
       <h2 className={classes.title} dir="auto">
-        {version.rule.name} <StateMark state={version.state} />
+        {version.rule.name} <RuleStateMark state={version.state} />
       </h2>
       <Versions versions={held.versions} shown={version.version} onShow={(next) => show(held, next)} />
       {version.fault === null ? null : <p className={classes.warning}>{version.fault}</p>}

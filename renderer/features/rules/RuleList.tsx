@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { RuleSummary, ruleStates } from '../../../shared/schema/rules.ts'
 import { detectionHref } from '../../state/route.ts'
 import classes from './rules.module.css'
-import { StateMark } from './StateMark.tsx'
+import { RuleStateMark } from './RuleStateMark.tsx'
 
 const fits = (rule: RuleSummary, text: string): boolean =>
   [rule.key, rule.name, rule.signal].some((one) => one.toLowerCase().includes(text))
@@ -42,7 +42,7 @@ export const RuleList = ({
         return of.length === 0 ? null : (
           <section key={state} aria-label={t(`rules.state.${state}`)}>
             <h2 className={classes.listHead}>
-              <StateMark state={state} /> <span className="fs-muted">{of.length}</span>
+              <RuleStateMark state={state} /> <span className="fs-muted">{of.length}</span>
             </h2>
             {of.map((rule) => (
               <a

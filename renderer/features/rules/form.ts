@@ -9,7 +9,7 @@ export type RuleForm = Omit<RuleContent, 'logic'> & { readonly logic: string }
 
 export const formOf = (rule: RuleContent): RuleForm => ({ ...rule, logic: logicText(rule.logic) })
 
-export const emptyForm: RuleForm = {
+export const emptyRuleForm: RuleForm = {
   key: '',
   name: '',
   why: '',
@@ -40,9 +40,9 @@ export const formLike = ({ event_type, amount, currency, country, channel }: Exa
     ...equals('event.channel', channel),
   ]
   return {
-    ...emptyForm,
+    ...emptyRuleForm,
     applies_to: [event_type],
-    logic: parts.length === 0 ? emptyForm.logic : logicText({ and: parts }),
+    logic: parts.length === 0 ? emptyRuleForm.logic : logicText({ and: parts }),
     reason: amount === null ? '' : '{event.amount} {event.currency|of an unknown currency}',
   }
 }

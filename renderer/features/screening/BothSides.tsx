@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ScreeningHitFull } from '../../../shared/schema/screening.ts'
-import { classes } from './classes.ts'
+import { hitClasses } from './classes.ts'
 
 const Several = ({ values }: { readonly values: readonly string[] }) => {
   const { t } = useTranslation()
-  if (values.length === 0) return <span className={classes.missing}>{t('screening.fact.unknown')}</span>
+  if (values.length === 0) return <span className={hitClasses.missing}>{t('screening.fact.unknown')}</span>
   return (
     <ul>
       {values.map((value) => (
@@ -37,13 +37,13 @@ const Row = ({
 export const BothSides = ({ hit }: { readonly hit: ScreeningHitFull }) => {
   const { t } = useTranslation()
   const { subject_facts: subject, listed } = hit
-  const absent = <span className={classes.missing}>{t('screening.fact.unknown')}</span>
-  if (listed === null) return <p className={classes.note}>{t('screening.fact.entryGone')}</p>
+  const absent = <span className={hitClasses.missing}>{t('screening.fact.unknown')}</span>
+  if (listed === null) return <p className={hitClasses.note}>{t('screening.fact.entryGone')}</p>
   return (
-    <table className={classes.sides} aria-label={t('screening.fact.label')}>
+    <table className={hitClasses.sides} aria-label={t('screening.fact.label')}>
       <thead>
         <tr>
-          <th scope="col" className={classes.what}>
+          <th scope="col" className={hitClasses.what}>
             <span className="fs-visually-hidden">{t('screening.fact.what')}</span>
           </th>
           <th scope="col">{t('screening.fact.subject')}</th>

@@ -7,7 +7,7 @@ import { useDraft } from '../../state/drafts.ts'
 import { hitSelection } from '../../state/selection.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { RationaleField } from '../../ui/RationaleField.tsx'
-import { classes } from './classes.ts'
+import { hitClasses } from './classes.ts'
 
 type Props = {
   readonly ids: readonly string[]
@@ -54,11 +54,11 @@ export const DisposeDialog = ({ ids, disposition, what, onDone, onClose }: Props
       error={write.error}
     >
       {what === null ? null : (
-        <p className={classes.plain} dir="auto">
+        <p className={hitClasses.plain} dir="auto">
           <strong>{what}</strong>
         </p>
       )}
-      <p className={classes.plain}>
+      <p className={hitClasses.plain}>
         {disposition === 'true_match'
           ? t('screening.dispose.means.true_match')
           : t('screening.dispose.means.false_match', { count: days ?? 0 })}

@@ -2,10 +2,10 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { nodeKinds, type EntityRef } from '../../../shared/schema/network.ts'
 import type { ScreeningHitFull } from '../../../shared/schema/screening.ts'
-import { useCommands, type Command } from '../../state/commands.ts'
+import { useCommands, type PaletteCommand } from '../../state/commands.ts'
 import { detectionHref, entityHref, goToDetection, navigate, networkHref } from '../../state/route.ts'
 import { Keys } from '../../ui/Keys.tsx'
-import { classes } from './classes.ts'
+import { hitClasses } from './classes.ts'
 
 /** The subject as the network knows it; null for what is no entity there. */
 const entityOf = ({ subject }: ScreeningHitFull): EntityRef | null => {
@@ -20,7 +20,7 @@ export const Elsewhere = ({ hit }: { readonly hit: ScreeningHitFull }) => {
   const entityKey = JSON.stringify(entityOf(hit))
   const entity = useMemo(() => JSON.parse(entityKey) as EntityRef | null, [entityKey])
   const commands = useMemo(
-    (): readonly Command[] => [
+    (): readonly PaletteCommand[] => [
       ...(entity === null
         ? []
         : [
@@ -60,7 +60,7 @@ export const Elsewhere = ({ hit }: { readonly hit: ScreeningHitFull }) => {
     ...(alert === null ? {} : { 'screening.alert': detectionHref('alerts', String(alert)) }),
   }
   return (
-    <nav className={classes.links} aria-label={t('screening.elsewhere')}>
+    <nav className={hitClasses.links} aria-label={t('screening.elsewhere')}>
       {commands.map(({ id, title, shortcut = '' }) => (
         <span key={id}>
           <a href={hrefs[id]} aria-keyshortcuts={shortcut}>

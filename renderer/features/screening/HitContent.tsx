@@ -10,13 +10,13 @@ import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { useRested } from '../../ui/useRested.ts'
 import { BothSides } from './BothSides.tsx'
-import { classes } from './classes.ts'
+import { hitClasses } from './classes.ts'
 import { Elsewhere } from './Elsewhere.tsx'
-import { History } from './History.tsx'
+import { ScreeningHistory } from './ScreeningHistory.tsx'
 import { dispositionKeys } from './dispositionKeys.ts'
 import { Parts } from './Parts.tsx'
 import { Qualifiers } from './Qualifiers.tsx'
-import { StateMark } from './StateMark.tsx'
+import { HitStateMark } from './HitStateMark.tsx'
 
 type Props = {
   readonly id: string
@@ -45,16 +45,16 @@ export const HitContent = ({ id, writes, onDispose, of }: Props) => {
   const { subject } = hit
   return (
     <>
-      <div className={classes.marks}>
-        <StateMark state={hit.state} />
-        <span className={classes.score}>{score(hit.score, i18n.language)}</span>
+      <div className={hitClasses.marks}>
+        <HitStateMark state={hit.state} />
+        <span className={hitClasses.score}>{score(hit.score, i18n.language)}</span>
         <span className="fs-muted">{t(`screening.mode.${hit.mode}`)}</span>
       </div>
       <h2>
         <bdi>{subject.name}</bdi> <span className="fs-muted">{t('screening.andListed')}</span>{' '}
         <bdi>{hit.listed_name}</bdi>
       </h2>
-      <p className={classes.note}>
+      <p className={hitClasses.note}>
         {t('screening.where', {
           kind: t(`screening.kind.${subject.kind}`),
           id: subject.id,
@@ -64,16 +64,16 @@ export const HitContent = ({ id, writes, onDispose, of }: Props) => {
         })}
       </p>
       {hit.reopened_because === null ? null : (
-        <p className={classes.reopened}>{t(`screening.reopened.${hit.reopened_because}`)}</p>
+        <p className={hitClasses.reopened}>{t(`screening.reopened.${hit.reopened_because}`)}</p>
       )}
       {hit.no_longer_fits_since === null ? null : (
-        <p className={classes.reopened}>
+        <p className={hitClasses.reopened}>
           {t('screening.standing.text')} <Timestamp at={hit.no_longer_fits_since} />.{' '}
           {t(hit.look_again ? 'screening.standing.look' : 'screening.standing.looked')}
         </p>
       )}
       {writes && hit.state !== 'gone' ? (
-        <div className={classes.actions} role="group" aria-label={t('screening.dispose.label')}>
+        <div className={hitClasses.actions} role="group" aria-label={t('screening.dispose.label')}>
           {hitDispositions.map((disposition) => (
             <Button
               key={disposition}
@@ -92,29 +92,29 @@ export const HitContent = ({ id, writes, onDispose, of }: Props) => {
       ) : null}
       {of === 'desk' ? <Elsewhere hit={hit} /> : null}
       {of === 'desk' || hit.alert_id === null ? null : (
-        <p className={classes.plain}>
+        <p className={hitClasses.plain}>
           <a href={detectionHref('alerts', String(hit.alert_id))}>{t('screening.openAlert')}</a>
         </p>
       )}
-      <section className={classes.section}>
+      <section className={hitClasses.section}>
         <h3>{t('screening.parts.title')}</h3>
         <Parts parts={hit.parts} />
       </section>
-      <section className={classes.section}>
+      <section className={hitClasses.section}>
         <h3>{t('screening.qualifier.title')}</h3>
         <Qualifiers qualifiers={hit.qualifiers} />
       </section>
-      <section className={classes.section}>
+      <section className={hitClasses.section}>
         <h3>{t('screening.fact.title')}</h3>
         <BothSides hit={hit} />
       </section>
       {of === 'subject' ? null : (
-        <section className={classes.section}>
+        <section className={hitClasses.section}>
           <h3>{t('screening.history.title')}</h3>
-          <p className={classes.plain}>
+          <p className={hitClasses.plain}>
             <a href={screenedHref(subject)}>{t('screenedSubject.toPage')}</a>
           </p>
-          <History subject={subject} />
+          <ScreeningHistory subject={subject} />
         </section>
       )}
     </>

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import type { HitDisposition } from '../../../shared/schema/screening.ts'
-import { classes } from './classes.ts'
+import { hitClasses } from './classes.ts'
 import { HitContent } from './HitContent.tsx'
 
 /** The element that Enter in the list goes to. */
-export const paneId = 'hit-pane'
+export const hitPaneId = 'hit-pane'
 
 type Props = {
   readonly id: string
@@ -17,9 +17,9 @@ export const HitPane = (props: Props) => {
   const { t } = useTranslation()
   return (
     <aside
-      id={paneId}
+      id={hitPaneId}
       tabIndex={0}
-      className={classes.pane}
+      className={hitClasses.pane}
       aria-label={t('screening.pane')}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.defaultPrevented) return

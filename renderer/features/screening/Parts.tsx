@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { MatchedPart } from '../../../shared/schema/screening.ts'
 import { percent } from '../../ui/charts/format.ts'
-import { classes } from './classes.ts'
+import { hitClasses } from './classes.ts'
 
 const fitOf = ({ similarity }: MatchedPart): 'same' | 'near' | 'none' =>
   similarity >= 0.95 ? 'same' : similarity > 0 ? 'near' : 'none'
@@ -10,12 +10,12 @@ const fitOf = ({ similarity }: MatchedPart): 'same' | 'near' | 'none' =>
 export const Parts = ({ parts }: { readonly parts: readonly MatchedPart[] }) => {
   const { t, i18n } = useTranslation()
   return (
-    <table className={`${classes.sides} ${classes.parts}`} aria-label={t('screening.parts.label')}>
+    <table className={`${hitClasses.sides} ${hitClasses.parts}`} aria-label={t('screening.parts.label')}>
       <thead>
         <tr>
           <th scope="col">{t('screening.parts.searched')}</th>
           <th scope="col">{t('screening.parts.listed')}</th>
-          <th scope="col" className={classes.how}>
+          <th scope="col" className={hitClasses.how}>
             {t('screening.parts.how')}
           </th>
         </tr>
@@ -27,13 +27,13 @@ export const Parts = ({ parts }: { readonly parts: readonly MatchedPart[] }) => 
             {[part.searched, part.listed].map((token, side) => (
               <td key={side === 0 ? 'searched' : 'listed'} dir="auto">
                 {token === null ? (
-                  <span className={classes.missing}>{t('screening.parts.nothing')}</span>
+                  <span className={hitClasses.missing}>{t('screening.parts.nothing')}</span>
                 ) : (
-                  <bdi className={classes.token}>{token}</bdi>
+                  <bdi className={hitClasses.token}>{token}</bdi>
                 )}
               </td>
             ))}
-            <td className={classes.how}>
+            <td className={hitClasses.how}>
               {t(`screening.relation.${part.relation}`)}
               {part.similarity > 0 && part.similarity < 1 ? ` · ${percent(part.similarity, i18n.language, 0)}` : ''}
             </td>

@@ -6,7 +6,7 @@ import { useScreenSomebody } from '../../data/queries/screening.ts'
 import { score } from '../../ui/charts/format.ts'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
-import { classes } from './classes.ts'
+import { hitClasses } from './classes.ts'
 import { ListAges } from './ListAges.tsx'
 import { Parts } from './Parts.tsx'
 import { Qualifiers } from './Qualifiers.tsx'
@@ -42,12 +42,12 @@ const pathOf: Readonly<Record<string, Field>> = {
 const Result = ({ result }: { readonly result: ScreeningFull }) => {
   const { t, i18n } = useTranslation()
   return (
-    <section className={classes.result} aria-live="polite" aria-label={t('screening.form.result')}>
-      <p className={classes.verdict}>{t(`screening.verdict.${result.status}`, { count: result.hits })}</p>
+    <section className={hitClasses.result} aria-live="polite" aria-label={t('screening.form.result')}>
+      <p className={hitClasses.verdict}>{t(`screening.verdict.${result.status}`, { count: result.hits })}</p>
       <ListAges lists={result.lists} />
       {result.matches.map((match) => (
-        <div key={`${match.list}:${match.entry_id}`} className={classes.found}>
-          <p className={classes.plain}>
+        <div key={`${match.list}:${match.entry_id}`} className={hitClasses.found}>
+          <p className={hitClasses.plain}>
             <strong>
               <bdi>{match.listed_name}</bdi>
             </strong>{' '}
@@ -96,7 +96,7 @@ export const ScreenDialog = ({ onClose }: { readonly onClose: () => void }) => {
           dir="auto"
           data-autofocus
         />
-        <div className={classes.pair}>
+        <div className={hitClasses.pair}>
           <Select
             label={t('screening.form.kind')}
             data={nameKinds.map((value) => ({ value, label: t(`screening.nameKind.${value}`) }))}

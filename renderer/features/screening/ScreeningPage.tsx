@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { hitDispositions, hitStates, type HitDisposition, type ScreeningHit } from '../../../shared/schema/screening.ts'
 import { hitList, useScreeningStatus } from '../../data/queries/screening.ts'
 import type { Me } from '../../data/queries/session.ts'
-import { useCommands, type Command } from '../../state/commands.ts'
+import { useCommands, type PaletteCommand } from '../../state/commands.ts'
 import { filterChoices, onlyNamed, withFilter } from '../../state/filters.ts'
 import { goToDetection, navigate, type DetectionQuery, type DetectionRoute } from '../../state/route.ts'
 import { hitSelection } from '../../state/selection.ts'
@@ -20,11 +20,11 @@ import { SelectionBar } from '../../ui/grid/SelectionBar.tsx'
 import { useSelectableWords } from '../../ui/grid/useListWords.ts'
 import { useListSize } from '../../ui/grid/useListSize.ts'
 import { useSelectMatching } from '../../ui/grid/useSelectMatching.ts'
-import { classes } from './classes.ts'
+import { hitClasses } from './classes.ts'
 import { DisposeDialog } from './DisposeDialog.tsx'
 import { dispositionKeys } from './dispositionKeys.ts'
-import { columns, HitCells } from './HitCells.tsx'
-import { HitPane, paneId } from './HitPane.tsx'
+import { hitColumns, HitCells } from './HitCells.tsx'
+import { HitPane, hitPaneId } from './HitPane.tsx'
 import { ListAges } from './ListAges.tsx'
 import { ScreenDialog } from './ScreenDialog.tsx'
 
@@ -89,7 +89,7 @@ const JustFound = ({
 }) => {
   const { t } = useTranslation()
   return (
-    <div className={classes.just}>
+    <div className={hitClasses.just}>
       <span role="status" dir="auto">
         {t('screening.just.text', { subject: hit.subject.name, listed: hit.listed_name })}
       </span>
@@ -158,7 +158,7 @@ export const ScreeningPage = ({ route, me }: { readonly route: DetectionRoute; r
   }, [just])
   const some = selected.length > 0 || open !== null
   const commands = useMemo(
-    (): readonly Command[] => [
+    (): readonly PaletteCommand[] => [
       ...(just === null
         ? []
         : [
@@ -181,7 +181,7 @@ export const ScreeningPage = ({ route, me }: { readonly route: DetectionRoute; r
               run: () => setScreening(true),
             },
             ...(some
-              ? hitDispositions.map((disposition): Command => ({
+              ? hitDispositions.map((disposition): PaletteCommand => ({
                   id: `screening.${disposition}`,
                   section: 'selection',
                   title: t(`screening.dispose.command.${disposition}`),
@@ -189,7 +189,7 @@ export const ScreeningPage = ({ route, me }: { readonly route: DetectionRoute; r
                   run: () => dispose(disposition),
                 }))
               : []),
-          ] satisfies readonly Command[])
+          ] satisfies readonly PaletteCommand[])
         : []),
     ],
     [writes, some, dispose, just, goToJust, t],
@@ -199,9 +199,9 @@ export const ScreeningPage = ({ route, me }: { readonly route: DetectionRoute; r
   const sort = query['sort'] ?? 'score'
   const about = disposing?.ids.length === 1 && item !== null && disposing.ids[0] === item.id ? item : null
   return (
-    <div className={classes.page}>
-      <div className={classes.bar} role="toolbar" aria-label={t('queue.filter.label')}>
-        <h1 className={classes.heading}>{t('detection.place.screening')}</h1>
+    <div className={hitClasses.page}>
+      <div className={hitClasses.bar} role="toolbar" aria-label={t('queue.filter.label')}>
+        <h1 className={hitClasses.heading}>{t('detection.place.screening')}</h1>
         <FilterMenu
           label={t('screening.column.state')}
           options={hitStates.map((value) => ({ value, label: t(`screening.state.${value}`) }))}
@@ -232,20 +232,20 @@ export const ScreeningPage = ({ route, me }: { readonly route: DetectionRoute; r
         <ListAges lists={status.lists.filter(({ key: name }) => !status.policy.excluded_lists.includes(name))} />
       )}
       {just === null ? null : <JustFound hit={just} onGo={goToJust} onClose={() => setJust(null)} />}
-      <div className={classes.split}>
+      <div className={hitClasses.split}>
         <RowGrid
           key={key}
           name="hits"
           list={list}
           words={words}
-          columns={columns}
+          columns={hitColumns}
           Cells={HitCells}
-          classes={classes}
+          classes={hitClasses}
           selection={hitSelection}
           sort={shownSort(sort)}
           onSort={(by) => goToDetection('screening', null, withFilter(query, 'sort', nextSort(sort, by)))}
           onOpen={(_, how) => {
-            if (how === 'key') document.getElementById(paneId)?.focus()
+            if (how === 'key') document.getElementById(hitPaneId)?.focus()
           }}
           start={route.open}
           onActive={show}

@@ -1,4 +1,4 @@
 import { onPaned } from '../../ui/onGrid.ts'
 import own from './screening.module.css'
 
-export const classes = onPaned(own)
+export const hitClasses = onPaned(own)

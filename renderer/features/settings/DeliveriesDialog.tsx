@@ -8,7 +8,7 @@ import {
   useReplayFailed,
   type Delivery,
   type DeliveryState,
-  type Webhook,
+  type ListedWebhook,
 } from '../../data/queries/webhooks.ts'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -77,7 +77,13 @@ const DeliveryRow = ({
 }
 
 /** The delivery log of a webhook, and its deliveries posted again. */
-export const DeliveriesDialog = ({ webhook, onClose }: { readonly webhook: Webhook; readonly onClose: () => void }) => {
+export const DeliveriesDialog = ({
+  webhook,
+  onClose,
+}: {
+  readonly webhook: ListedWebhook
+  readonly onClose: () => void
+}) => {
   const { t } = useTranslation()
   const [state, setState] = useState<DeliveryState | null>(null)
   const [page, setPage] = useState(1)

@@ -15,7 +15,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import { PolicyChanges } from './PolicyChanges.tsx'
 import { ScreeningLists, type Ages } from './ScreeningLists.tsx'
-import { ScreeningPreview } from './ScreeningPreview.tsx'
+import { PolicyPreview } from './PolicyPreview.tsx'
 import classes from './settings.module.css'
 
 interface PartProps {
@@ -174,7 +174,7 @@ const PolicyForm = ({
               })}
         </p>
       )}
-      {preview.data === undefined ? null : <ScreeningPreview preview={preview.data.data} />}
+      {preview.data === undefined ? null : <PolicyPreview preview={preview.data.data} />}
       {error === null ? null : <ErrorState error={error} compact />}
       {keeps ? (
         <div className={classes.buttons}>

@@ -2,13 +2,13 @@ import { MultiSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { eventTypes, type EventType } from '../../../shared/schema/events.ts'
-import { useChangeWebhook, useCreateWebhook, type Webhook } from '../../data/queries/webhooks.ts'
+import { useChangeWebhook, useCreateWebhook, type ListedWebhook } from '../../data/queries/webhooks.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import type { Secret } from './SecretDialog.tsx'
 
 type Props = {
   /** null: a new one. */
-  readonly webhook: Webhook | null
+  readonly webhook: ListedWebhook | null
   readonly onClose: () => void
   readonly onSecret: (secret: Secret) => void
 }

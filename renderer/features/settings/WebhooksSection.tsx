@@ -9,7 +9,7 @@ import {
   useRetireSecret,
   useTestWebhook,
   useWebhooks,
-  type Webhook,
+  type ListedWebhook,
 } from '../../data/queries/webhooks.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -27,7 +27,7 @@ const columns = ['url', 'types', 'state', 'deliveries'] as const
 type Action = 'openLog' | 'test' | 'edit' | 'retire' | 'rotate' | 'switchOff' | 'switchOn' | 'remove'
 type Asked = { readonly what: 'edit' | 'log' | 'remove' | 'retire'; readonly id: string }
 
-const Status = ({ webhook }: { readonly webhook: Webhook }) => {
+const Status = ({ webhook }: { readonly webhook: ListedWebhook }) => {
   const { t } = useTranslation()
   if (webhook.state === 'disabled') return <>{t(`settings.webhooks.disabled.${webhook.disabled_reason ?? 'person'}`)}</>
   if (webhook.failing_since === null) return <>{t('settings.webhooks.active')}</>
@@ -43,7 +43,7 @@ const WebhookRow = ({
   onAsk,
   onSecret,
 }: {
-  readonly webhook: Webhook
+  readonly webhook: ListedWebhook
   readonly onAsk: (asked: Asked) => void
   readonly onSecret: (secret: Secret) => void
 }) => {

@@ -13,9 +13,9 @@ import { useTranslation } from 'react-i18next'
 import { useNews, useSyncState } from '../../data/queries/sync.ts'
 import { syncHref } from '../../state/route.ts'
 import classes from './status.module.css'
-import { toneOf, type Tone } from './model/states.ts'
+import { toneOf, type StateTone } from './model/states.ts'
 
-const icons: Readonly<Record<Tone, TablerIcon>> = {
+const icons: Readonly<Record<StateTone, TablerIcon>> = {
   good: IconCloudCheck,
   quiet: IconCloudPause,
   busy: IconArrowsLeftRight,

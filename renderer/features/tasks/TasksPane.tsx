@@ -6,7 +6,7 @@ import { isFinished } from '../../../shared/schema/case.ts'
 import { useCase } from '../../data/queries/cases.ts'
 import type { Me } from '../../data/queries/session.ts'
 import { useCaseTasks } from '../../data/queries/tasks.ts'
-import { useCommands, type Command } from '../../state/commands.ts'
+import { useCommands, type PaletteCommand } from '../../state/commands.ts'
 import { mayWrite } from '../../state/session.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -20,7 +20,7 @@ import classes from './tasks.module.css'
 const useTaskCommands = (adds: boolean, open: (dialog: OpenTaskDialog) => void): void => {
   const { t } = useTranslation()
   const commands = useMemo(
-    (): readonly Command[] =>
+    (): readonly PaletteCommand[] =>
       adds
         ? [
             {

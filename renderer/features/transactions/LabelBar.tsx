@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconAlertOctagon, IconCircleCheck } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useCommands, type Command } from '../../state/commands.ts'
+import { useCommands, type PaletteCommand } from '../../state/commands.ts'
 import { transactionSelection } from '../../state/selection.ts'
 import { SelectionBar } from '../../ui/grid/SelectionBar.tsx'
 import type { ListSize } from '../../ui/grid/useListSize.ts'
@@ -22,7 +22,7 @@ export const LabelBar = ({ size, writes, onSelectMatching }: Props) => {
   const [asked, setAsked] = useState<boolean | null>(null)
   const some = ids.length > 0
   const commands = useMemo(
-    (): readonly Command[] =>
+    (): readonly PaletteCommand[] =>
       some && writes
         ? findings.map(({ isFraud, kind, key }) => ({
             id: `transactions.${kind}`,

@@ -4,7 +4,7 @@ import { isRefusal } from '../../data/errors.ts'
 import { useLabelTransaction } from '../../data/queries/transactions.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { RationaleField } from '../../ui/RationaleField.tsx'
-import { classes } from './classes.ts'
+import { activityClasses } from './classes.ts'
 
 type Props = {
   readonly ids: readonly string[]
@@ -61,7 +61,7 @@ export const LabelDialog = ({ ids, isFraud, onClose, onDone }: Props) => {
       disabled={notes.length > notesMax}
       error={error}
     >
-      <p className={classes.plain}>{t(`transactions.markMeans.${kind}`, { count: waiting.length })}</p>
+      <p className={activityClasses.plain}>{t(`transactions.markMeans.${kind}`, { count: waiting.length })}</p>
       <RationaleField
         value={notes}
         onChange={setNotes}

@@ -5,12 +5,12 @@ import { RiskMark } from '../../ui/RiskMark.tsx'
 import { signalWords } from '../../ui/signal-words.ts'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { Cell } from '../../ui/grid/Cell.tsx'
-import { classes } from './classes.ts'
+import { activityClasses } from './classes.ts'
 import { LabelMark } from '../../ui/LabelMark.tsx'
 
 /** An amount that has no room says so behind its first digits: without them it would be another amount. */
 const Amount = ({ text }: { readonly text: string }) => (
-  <span className={classes.amount} title={text}>
+  <span className={activityClasses.amount} title={text}>
     {text}
   </span>
 )
@@ -19,7 +19,7 @@ const Id = ({ id }: { readonly id: string | null }) =>
   id === null ? (
     <span className="fs-muted">–</span>
   ) : (
-    <span className={classes.id} title={id} dir="auto">
+    <span className={activityClasses.id} title={id} dir="auto">
       {id}
     </span>
   )
@@ -29,39 +29,39 @@ export const TransactionCells = ({ item }: { readonly item: TransactionItem }) =
   const { i18n } = useTranslation()
   return (
     <>
-      <Cell column="at" className={classes.cell}>
+      <Cell column="at" className={activityClasses.cell}>
         <Timestamp at={item.at} style="seconds" />
       </Cell>
-      <Cell column="amount" className={`${classes.cell} ${classes.figure}`}>
+      <Cell column="amount" className={`${activityClasses.cell} ${activityClasses.figure}`}>
         {item.amount === null ? (
           <span className="fs-muted">–</span>
         ) : (
           <Amount text={money(item.amount, item.currency, i18n.language)} />
         )}
       </Cell>
-      <Cell column="level" className={classes.cell}>
+      <Cell column="level" className={activityClasses.cell}>
         <RiskMark level={item.risk_level} />
       </Cell>
-      <Cell column="score" className={`${classes.cell} ${classes.figure}`}>
+      <Cell column="score" className={`${activityClasses.cell} ${activityClasses.figure}`}>
         {score(item.score, i18n.language)}
       </Cell>
-      <Cell column="customer" className={classes.cell}>
+      <Cell column="customer" className={activityClasses.cell}>
         <Id id={item.customer_id ?? item.account_id} />
       </Cell>
-      <Cell column="counterparty" className={classes.cell}>
+      <Cell column="counterparty" className={activityClasses.cell}>
         <Id id={item.counterparty_id ?? item.terminal_id ?? item.device_id} />
       </Cell>
-      <Cell column="type" className={`${classes.cell} ${classes.type}`} title={item.event_type}>
+      <Cell column="type" className={`${activityClasses.cell} ${activityClasses.type}`} title={item.event_type}>
         {signalWords(item.event_type)}
       </Cell>
       <Cell
         column="signals"
-        className={`${classes.cell} ${classes.signals}`}
+        className={`${activityClasses.cell} ${activityClasses.signals}`}
         title={item.signals.map(signalWords).join('\n')}
       >
         {item.signals.map(signalWords).join(', ')}
       </Cell>
-      <Cell column="label" className={classes.cell}>
+      <Cell column="label" className={activityClasses.cell}>
         {item.label === null ? null : <LabelMark isFraud={item.label.is_fraud} />}
       </Cell>
     </>

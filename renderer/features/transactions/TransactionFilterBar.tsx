@@ -9,15 +9,15 @@ import { FilterMenu } from '../../ui/FilterMenu.tsx'
 import { FindField } from '../../ui/FindField.tsx'
 import { RiskMark } from '../../ui/RiskMark.tsx'
 import { SetFilter } from '../../ui/SetFilter.tsx'
-import { classes } from './classes.ts'
-import { dayEnd, dayOfEnd, dayOfStart, dayStart, entityFilters, hasFilters, isReversed } from './query.ts'
+import { activityClasses } from './classes.ts'
+import { dayEnd, dayOfEnd, dayOfStart, dayStart, entityFilters, hasActivityFilters, isReversed } from './query.ts'
 
 const labels = ['fraud', 'genuine', 'none'] as const
 const amounts = ['min_amount', 'max_amount'] as const
 
 /** A field with what it is for before it: two fields of a day look alike. */
 const Labelled = ({ text, children }: { readonly text: string; readonly children: ReactNode }) => (
-  <label className={classes.labelled}>
+  <label className={activityClasses.labelled}>
     <span>{text}</span>
     {children}
   </label>
@@ -29,8 +29,8 @@ export const TransactionFilterBar = ({ query, total }: { readonly query: Detecti
   const go = (next: DetectionQuery): void => navigate({ name: 'transactions', open: null, query: next }, 'replace')
   const { one, several } = filterChoices(query, go)
   return (
-    <div className={classes.bar} role="toolbar" aria-label={t('transactions.filter.label')}>
-      <h1 className={classes.heading}>{t('detection.place.transactions')}</h1>
+    <div className={activityClasses.bar} role="toolbar" aria-label={t('transactions.filter.label')}>
+      <h1 className={activityClasses.heading}>{t('detection.place.transactions')}</h1>
       <FilterMenu
         label={t('transactions.filter.risk')}
         options={[...riskLevels]
@@ -86,9 +86,9 @@ export const TransactionFilterBar = ({ query, total }: { readonly query: Detecti
           />
         ),
       )}
-      {hasFilters(query) ? <ClearFilters onClear={() => go({})} /> : null}
-      <div className={classes.barEnd}>
-        <span className={classes.total} role="status">
+      {hasActivityFilters(query) ? <ClearFilters onClear={() => go({})} /> : null}
+      <div className={activityClasses.barEnd}>
+        <span className={activityClasses.total} role="status">
           {total}
         </span>
         <FindField

@@ -15,11 +15,11 @@ import { useSelectableWords } from '../../ui/grid/useListWords.ts'
 import { toldSize, useListSize } from '../../ui/grid/useListSize.ts'
 import { useSelectMatching } from '../../ui/grid/useSelectMatching.ts'
 import { useSizeWords } from '../../ui/grid/useSizeWords.ts'
-import { classes } from './classes.ts'
-import { columns } from './columns.ts'
+import { activityClasses } from './classes.ts'
+import { activityColumns } from './columns.ts'
 import { LabelBar } from './LabelBar.tsx'
 import { TransactionPane, transactionPaneId } from './pane/TransactionPane.tsx'
-import { filtersOf, hasFilters, isReversed } from './query.ts'
+import { activityFilters, hasActivityFilters, isReversed } from './query.ts'
 import { TransactionCells } from './TransactionCells.tsx'
 import { TransactionFilterBar } from './TransactionFilterBar.tsx'
 
@@ -72,7 +72,7 @@ const selectWords = (t: TFunction, { transaction_id: id }: TransactionItem): str
 /** The explorer of activities: the list, and beside it everything that is known of the one at hand. */
 export const TransactionsPage = ({ route, me }: { readonly route: DetectionRoute; readonly me: Me }) => {
   const { t } = useTranslation()
-  const filterKey = JSON.stringify(filtersOf(route.query))
+  const filterKey = JSON.stringify(activityFilters(route.query))
   const query = useMemo(() => JSON.parse(filterKey) as DetectionQuery, [filterKey])
   const list = useMemo(() => transactionList(query), [query])
   const words = useSelectableWords('transactions', t('transactions.list'), selectWords)
@@ -95,9 +95,9 @@ export const TransactionsPage = ({ route, me }: { readonly route: DetectionRoute
   const reversed = isReversed(query)
   const sizeWords = useSizeWords('transactions')
   return (
-    <div className={classes.page}>
+    <div className={activityClasses.page}>
       <TransactionFilterBar query={query} total={reversed ? '' : sizeWords(toldSize(size))} />
-      <div className={classes.split}>
+      <div className={activityClasses.split}>
         {reversed ? (
           <Reversed />
         ) : (
@@ -106,9 +106,9 @@ export const TransactionsPage = ({ route, me }: { readonly route: DetectionRoute
             name="transactions"
             list={list}
             words={words}
-            columns={columns}
+            columns={activityColumns}
             Cells={TransactionCells}
-            classes={classes}
+            classes={activityClasses}
             selection={transactionSelection}
             onOpen={(_, how) => {
               if (how === 'key') document.getElementById(transactionPaneId)?.focus()
@@ -118,7 +118,7 @@ export const TransactionsPage = ({ route, me }: { readonly route: DetectionRoute
             onTotal={onTotal}
             onSelectMatching={selectMatching}
             placeKey={`transactions:${filterKey}`}
-            empty={<Empty filtered={hasFilters(query)} writes={writes} />}
+            empty={<Empty filtered={hasActivityFilters(query)} writes={writes} />}
           />
         )}
         {route.open === null ? null : <TransactionPane id={route.open} role={me.role} />}

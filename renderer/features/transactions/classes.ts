@@ -1,4 +1,4 @@
 import { onPaned } from '../../ui/onGrid.ts'
 import own from './transactions.module.css'
 
-export const classes = onPaned(own)
+export const activityClasses = onPaned(own)

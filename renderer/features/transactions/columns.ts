@@ -1,5 +1,5 @@
 /** The columns of the list of activities, in their order. */
-export const columns = [
+export const activityColumns = [
   { id: 'select', sort: null, width: 34 },
   { id: 'at', sort: null, width: 152 },
   { id: 'amount', sort: null, width: 138 },

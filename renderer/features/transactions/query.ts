@@ -8,9 +8,9 @@ const dayMs = 86_400_000
 const filterNames = Object.keys(transactionFilters.shape)
 
 /** The filters of an address that the service understands; the rest is dropped. */
-export const filtersOf = (query: DetectionQuery): DetectionQuery => onlyNamed(query, filterNames)
+export const activityFilters = (query: DetectionQuery): DetectionQuery => onlyNamed(query, filterNames)
 
-export const hasFilters = (query: DetectionQuery): boolean => Object.keys(filtersOf(query)).length > 0
+export const hasActivityFilters = (query: DetectionQuery): boolean => Object.keys(activityFilters(query)).length > 0
 
 /** Filters that name one entity; an address sets them, a chip takes them away. */
 export const entityFilters = ['customer_id', 'account_id', 'counterparty_id', 'device_id', 'ip', 'terminal_id'] as const

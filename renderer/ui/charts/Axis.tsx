@@ -1,4 +1,4 @@
-import { placeOf, type Scale } from './scale.ts'
+import { placeOnScale, type Scale } from './scale.ts'
 import classes from './charts.module.css'
 
 /** The room that a drawing leaves around its plot, in pixels. */
@@ -15,7 +15,7 @@ type Props = {
 export const ValueAxis = ({ scale, width, height, format }: Props) => (
   <g className={classes.axis}>
     {scale.ticks.map((tick) => {
-      const y = margin.top + (1 - placeOf(scale, tick)) * (height - margin.top - margin.bottom)
+      const y = margin.top + (1 - placeOnScale(scale, tick)) * (height - margin.top - margin.bottom)
       return (
         <g key={tick}>
           <line x1={margin.start} x2={width - margin.end} y1={y} y2={y} data-zero={tick === 0 || undefined} />

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next'
 import classes from './charts.module.css'
 
 /** How a series is drawn; the words beside it say what it is. */
-export type Tone = 'accent' | 'danger' | 'success' | 'warning' | 'info' | 'violet' | 'faint'
+export type SeriesTone = 'accent' | 'danger' | 'success' | 'warning' | 'info' | 'violet' | 'faint'
 
-export type Series = { readonly id: string; readonly label: string; readonly tone: Tone }
+export type Series = { readonly id: string; readonly label: string; readonly tone: SeriesTone }
 
 /** The numbers of a chart as a table: the heads, and for each row its name and its values as they are shown. */
 export type ChartTable = { readonly heads: readonly string[]; readonly rows: readonly (readonly string[])[] }

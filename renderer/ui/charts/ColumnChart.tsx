@@ -4,7 +4,7 @@ import { margin, ValueAxis } from './Axis.tsx'
 import { ChartFrame, type Series } from './ChartFrame.tsx'
 import classes from './charts.module.css'
 import { compact } from './format.ts'
-import { labelEvery, markBetween, placeOf, scaleFor } from './scale.ts'
+import { labelEvery, markBetween, placeOnScale, scaleFor } from './scale.ts'
 
 /** One column: its label below, the whole of it where there is room, and a value for each series, lowest first. */
 export type Column = {
@@ -59,7 +59,7 @@ export const ColumnChart = ({
   const bar = Math.max(1, Math.min(widest, band - Math.max(1, band * 0.22)))
   const every = labelEvery(columns.length, plot, labelWidth)
   const yOf = (value: number): number =>
-    margin.top + (1 - placeOf(scale, value)) * (height - margin.top - margin.bottom)
+    margin.top + (1 - placeOnScale(scale, value)) * (height - margin.top - margin.bottom)
   return (
     <ChartFrame
       title={title}

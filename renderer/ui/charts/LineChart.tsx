@@ -5,7 +5,7 @@ import { ChartFrame, type Series } from './ChartFrame.tsx'
 import classes from './charts.module.css'
 import { compact } from './format.ts'
 import { areaPath, linePath } from './paths.ts'
-import { labelEvery, placeOf, scaleFor } from './scale.ts'
+import { labelEvery, placeOnScale, scaleFor } from './scale.ts'
 
 /** One place along the line; null where nothing is known. `band` is what is usual there, from and to. */
 export type Point = {
@@ -58,7 +58,7 @@ export const LineChart = ({
   const gap = plot / Math.max(1, points.length)
   const xOf = (at: number): number => margin.start + (at + 0.5) * gap
   const yOf = (value: number): number =>
-    margin.top + (1 - placeOf(scale, value)) * (height - margin.top - margin.bottom)
+    margin.top + (1 - placeOnScale(scale, value)) * (height - margin.top - margin.bottom)
   const every = labelEvery(points.length, plot, labelWidth)
   const banded = bandLabel !== undefined && points.some(({ band }) => band !== undefined && band !== null)
   const heads = [pointHead, ...series.map(({ label }) => label), ...(banded ? [bandLabel] : [])]

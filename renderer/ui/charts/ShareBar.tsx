@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
-import type { Tone } from './ChartFrame.tsx'
+import type { SeriesTone } from './ChartFrame.tsx'
 import classes from './charts.module.css'
 import { percent } from './format.ts'
 
 type Props = {
   /** 0 to 1. */
   readonly share: number
-  readonly tone?: Tone
+  readonly tone?: SeriesTone
 }
 
 /** A share as a bar and as a number. */

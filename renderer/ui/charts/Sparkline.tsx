@@ -1,6 +1,6 @@
 import classes from './charts.module.css'
 import { linePath } from './paths.ts'
-import { placeOf, scaleFor } from './scale.ts'
+import { placeOnScale, scaleFor } from './scale.ts'
 
 type Props = {
   readonly values: readonly (number | null)[]
@@ -13,7 +13,7 @@ type Props = {
 export const Sparkline = ({ values, label, width = 72, height = 18 }: Props) => {
   const scale = scaleFor(values.filter((value) => value !== null))
   const xOf = (index: number): number => 2 + (index / Math.max(1, values.length - 1)) * (width - 4)
-  const yOf = (value: number): number => 2 + (1 - placeOf(scale, value)) * (height - 4)
+  const yOf = (value: number): number => 2 + (1 - placeOnScale(scale, value)) * (height - 4)
   const last = values.at(-1)
   return (
     <svg width={width} height={height} role="img" aria-label={label} className={classes.spark}>

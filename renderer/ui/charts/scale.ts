@@ -34,7 +34,7 @@ export const scaleFor = (
 }
 
 /** Where a value stands between the ends of a scale: 0 at `min`, 1 at `max`. */
-export const placeOf = ({ min, max }: Pick<Scale, 'min' | 'max'>, value: number): number =>
+export const placeOnScale = ({ min, max }: Pick<Scale, 'min' | 'max'>, value: number): number =>
   max === min ? 0 : (value - min) / (max - min)
 
 /**

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { goBackTo, isLost, placeOf } from '../focusPlace.ts'
+import { goBackTo, isLost, focusPlaceOf } from '../focusPlace.ts'
 
 /**
  * Notes where the focus is when it mounts, and gives it back there when it unmounts; where that has gone, to the
@@ -12,7 +12,7 @@ export const FocusReturn = () => {
   const [rendered] = useState(() => document.activeElement)
   useEffect(() => {
     const opener = isLost() ? rendered : document.activeElement
-    const place = placeOf(opener ?? document.body)
+    const place = focusPlaceOf(opener ?? document.body)
     return () => {
       // Whoever closed the dialog may have led the focus on.
       if (isLost()) goBackTo(place)

@@ -5,7 +5,7 @@ import type { RowId } from '../../data/paging/rows.ts'
 import { Dialog } from '../dialog/Dialog.tsx'
 import list from './list.module.css'
 
-export type Outcome<I extends RowId> = {
+export type BulkDialogOutcome<I extends RowId> = {
   readonly changed: number
   readonly refused: number
   readonly results: readonly {
@@ -16,7 +16,7 @@ export type Outcome<I extends RowId> = {
 }
 
 type Props<I extends RowId> = {
-  readonly outcome: Outcome<I>
+  readonly outcome: BulkDialogOutcome<I>
   readonly nameOf: (id: I) => string
   /** What the list of results is called, and what is said of the refused. */
   readonly label: string

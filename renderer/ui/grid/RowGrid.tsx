@@ -2,7 +2,7 @@ import { IconRefresh } from '@tabler/icons-react'
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
 import { rowAt, type PagedList, type RowId } from '../../data/paging/rows.ts'
 import { usePolling } from '../../data/paging/usePolling.ts'
-import { useCommands, type Command } from '../../state/commands.ts'
+import { useCommands, type PaletteCommand } from '../../state/commands.ts'
 import { placeFor, rememberPlace } from '../../state/listMemory.ts'
 import type { Selection } from '../../state/selection.ts'
 import { ErrorState } from '../ErrorState.tsx'
@@ -169,7 +169,7 @@ export const RowGrid = <T, I extends RowId>({
   })
 
   const commands = useMemo(
-    (): readonly Command[] => [
+    (): readonly PaletteCommand[] => [
       { id: `${name}.next`, section: 'selection', title: words.next, shortcut: 'j', hidden: true, run: () => step(1) },
       {
         id: `${name}.previous`,

@@ -7,7 +7,7 @@ import type { BundleReport } from '../../../main/bundle/check/verify-bundle.ts'
 import type { BundleContents } from '../../../main/bundle/contents.ts'
 import { nodeHasher } from '../../../main/bundle/read/node-hasher.ts'
 import { openBundle } from '../../../main/bundle/read/open-bundle.ts'
-import { openFolder } from '../../../main/bundle/read/folder-source.ts'
+import { openBagFolder } from '../../../main/bundle/read/folder-source.ts'
 import type { DeviceKey } from '../../../main/platform/key-files.ts'
 import { reportFile } from '../../support/bundle-papers.ts'
 import { bundleFile, madeContents } from '../../support/case-bundle.ts'
@@ -133,7 +133,7 @@ const alter: Readonly<Record<Holder, (base: Base, draw: Draw) => Promise<Altered
 }
 
 const byProgram = async ({ bundle, archive }: Altered): Promise<BundleReport> => {
-  if (bundle !== null) return await verifyBundle(await openFolder(bundle.dir), { createHasher: nodeHasher })
+  if (bundle !== null) return await verifyBundle(await openBagFolder(bundle.dir), { createHasher: nodeHasher })
   const opened = await openBundle(archive)
   if (!opened.ok) throw new Error(opened.error)
   const report = await verifyBundle(opened.value.source, { createHasher: nodeHasher })

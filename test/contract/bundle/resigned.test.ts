@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { verifyBundle } from '../../../main/bundle/check/verify-bundle.ts'
-import { openFolder } from '../../../main/bundle/read/folder-source.ts'
+import { openBagFolder } from '../../../main/bundle/read/folder-source.ts'
 import { nodeHasher } from '../../../main/bundle/read/node-hasher.ts'
 import type { BundleReport } from '../../../main/bundle/check/verify-bundle.ts'
 import { pdfFile, reportFile } from '../../support/bundle-papers.ts'
@@ -310,7 +310,7 @@ describe('B-111: papers are made again by the writer that the export names, and 
   })
 
   test('B-113: a verifier without fonts says that it did not compare the PDF', async () => {
-    const { findings, papers, coverage } = await verifyBundle(await openFolder(original.dir), {
+    const { findings, papers, coverage } = await verifyBundle(await openBagFolder(original.dir), {
       createHasher: nodeHasher,
     })
     expect(findings.filter(({ code }) => code === 'paper_not_compared').map(({ file }) => file)).toEqual([

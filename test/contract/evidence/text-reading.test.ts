@@ -3,7 +3,7 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Actor } from '../../../main/domain/access/actor.ts'
-import type { Passage, TextRead } from '../../../main/domain/evidence/passage.ts'
+import type { TextPassage, TextRead } from '../../../main/domain/evidence/passage.ts'
 import { createEvidenceService } from '../../../main/server/evidence/evidence-service.ts'
 import { createEvidenceTexts } from '../../../main/server/evidence/evidence-texts.ts'
 import type { EvidenceTexts } from '../../../main/server/evidence/evidence-texts.ts'
@@ -63,26 +63,29 @@ const start = async ({ evidence, ledger, env }: Workspace, readText: ReadText): 
   return texts
 }
 
-const page = (number: number): Passage => ({
+const page = (number: number): TextPassage => ({
   way: [{ kind: 'page', number }],
   text: `Page ${number} speaks of a courier. ${'It is a long page of a long book. '.repeat(50)}`,
 })
 
-const pages = (count: number): Passage[] => Array.from({ length: count }, (_, n) => page(n + 1))
+const pages = (count: number): TextPassage[] => Array.from({ length: count }, (_, n) => page(n + 1))
 
 const whole = (count: number): TextRead => ({ format: 'book', passages: count, lacks: [] })
 
-async function* waitsForTheEnd(_: unknown, signal: AbortSignal): AsyncGenerator<readonly Passage[], TextRead> {
+async function* waitsForTheEnd(_: unknown, signal: AbortSignal): AsyncGenerator<readonly TextPassage[], TextRead> {
   while (!signal.aborted) await turn()
   throw signal.reason
 }
 
-async function* reads(): AsyncGenerator<readonly Passage[], TextRead> {
+async function* reads(): AsyncGenerator<readonly TextPassage[], TextRead> {
   for (const one of pages(300)) yield await Promise.resolve([one])
   return whole(300)
 }
 
-async function* readsSomeAndWaits(piece: unknown, signal: AbortSignal): AsyncGenerator<readonly Passage[], TextRead> {
+async function* readsSomeAndWaits(
+  piece: unknown,
+  signal: AbortSignal,
+): AsyncGenerator<readonly TextPassage[], TextRead> {
   yield pages(200)
   return yield* waitsForTheEnd(piece, signal)
 }

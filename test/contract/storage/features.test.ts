@@ -5,7 +5,7 @@ import { createFeatureStore } from '../../../main/storage/features/feature-store
 import { openFeatureState } from '../../../main/storage/features/feature-state.ts'
 import type {
   FeatureState,
-  PastActivity,
+  KeptActivity,
   PastFinding,
   PastLabel,
   StandingFinding,
@@ -34,7 +34,7 @@ const createBench = (rowsBetweenSaves: number) => {
   open.push(db)
   migrate(db)
   const sql = statementsOf(db)
-  const activities: PastActivity[] = []
+  const activities: KeptActivity[] = []
   const findings: PastFinding[] = []
   const standing: StandingFinding[] = []
   const bench = { currencies: noCurrencies, pause: () => Promise.resolve() }
@@ -61,7 +61,7 @@ const ends = fc.array(
   { minLength: 60, maxLength: 60 },
 )
 
-type Telling = { readonly activity: Omit<PastActivity, 'row'> } | { readonly finding: Omit<PastFinding, 'n'> }
+type Telling = { readonly activity: Omit<KeptActivity, 'row'> } | { readonly finding: Omit<PastFinding, 'n'> }
 
 /** Activities with the label that came along; a label that was told afterwards is a finding. */
 const tellings = (told: readonly Told[]): Telling[] =>

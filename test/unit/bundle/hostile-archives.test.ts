@@ -6,11 +6,11 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { verifyBundle } from '../../../main/bundle/check/verify-bundle.ts'
 import type { BundleReport } from '../../../main/bundle/check/verify-bundle.ts'
-import { openFolder } from '../../../main/bundle/read/folder-source.ts'
+import { openBagFolder } from '../../../main/bundle/read/folder-source.ts'
 import { pageZip } from '../../../main/bundle/page/page-zip.ts'
 import { nodeHasher } from '../../../main/bundle/read/node-hasher.ts'
 import { nodeZip } from '../../../main/bundle/read/node-zip.ts'
-import { openZip, type ZipPlatform } from '../../../main/bundle/zip/zip-source.ts'
+import { openZipBundle, type ZipPlatform } from '../../../main/bundle/zip/zip-source.ts'
 import { appleDouble } from '../../support/apple-double.ts'
 import { rangeOf } from '../../support/range-of.ts'
 import { rawZip, type RawMember, type RawOptions } from '../../support/raw-zip.ts'
@@ -18,7 +18,7 @@ import { cpuMs } from '../../support/cpu-time.ts'
 import { runsOf } from '../../support/tries.ts'
 
 const verifyOn = async (platform: ZipPlatform, bytes: Uint8Array): Promise<BundleReport> =>
-  verifyBundle(await openZip(rangeOf(bytes), platform), { createHasher: nodeHasher })
+  verifyBundle(await openZipBundle(rangeOf(bytes), platform), { createHasher: nodeHasher })
 
 /** Verifies with what Node unpacks with and with what the verifier page does; both must find the same. */
 const verifyZip = async (bytes: Uint8Array): Promise<BundleReport> => {
@@ -236,7 +236,7 @@ describe('B-71: contents that lie about their size', () => {
     writeFileSync(path.join(folder, 'data/sparse'), '')
     truncateSync(path.join(folder, 'data/sparse'), 1024 ** 4)
     const started = cpuMs()
-    const report = await verifyBundle(await openFolder(folder), { createHasher: nodeHasher })
+    const report = await verifyBundle(await openBagFolder(folder), { createHasher: nodeHasher })
     expect(altered(report).join('\n')).toMatch(/data\/sparse: .*it was not read/)
     expect(cpuMs() - started).toBeLessThan(10_000)
   })
@@ -262,7 +262,7 @@ describe('B-72: unpacked folders', () => {
     writeFileSync(path.join(folder, 'bagit.txt'), 'BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n')
     symlinkSync('/etc', path.join(folder, 'data'))
     symlinkSync('/etc/passwd', path.join(folder, 'VERIFY.txt'))
-    const source = await openFolder(folder)
+    const source = await openBagFolder(folder)
     expect(source.files.map((file) => file.path)).toEqual(['bagit.txt'])
     expect(source.problems.map(({ file, message }) => `${file ?? ''}: ${message}`)).toEqual([
       'VERIFY.txt: it is a link; links are not followed',

@@ -6,7 +6,7 @@ import yazl from 'yazl'
 import { pageZip } from '../../../main/bundle/page/page-zip.ts'
 import { nodeZip } from '../../../main/bundle/read/node-zip.ts'
 import { createArchive } from '../../../main/bundle/write/archive.ts'
-import { openZip } from '../../../main/bundle/zip/zip-source.ts'
+import { openZipBundle } from '../../../main/bundle/zip/zip-source.ts'
 import { rangeOf } from '../../support/range-of.ts'
 import { rawZip } from '../../support/raw-zip.ts'
 import { runsOf } from '../../support/tries.ts'
@@ -14,7 +14,7 @@ import { runsOf } from '../../support/tries.ts'
 const problemsOf = async (bytes: Uint8Array): Promise<string[]> => {
   const told = await Promise.all(
     [nodeZip, pageZip].map(async (platform) =>
-      (await openZip(rangeOf(bytes), platform)).problems.map(({ file, message }) => `${file ?? ''}: ${message}`),
+      (await openZipBundle(rangeOf(bytes), platform)).problems.map(({ file, message }) => `${file ?? ''}: ${message}`),
     ),
   )
   expect(told[1]).toEqual(told[0])

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { combined, levelOf } from '../../../main/detection/combine.ts'
+import { combined, levelOfScore } from '../../../main/detection/combine.ts'
 import { createDetector } from '../../../main/detection/detector.ts'
 import type { FeatureSource, Model, RuleHit } from '../../../main/detection/ports.ts'
 import { defaultDetectionPolicy } from '../../../shared/schema/detection-policy.ts'
@@ -63,7 +63,7 @@ describe('the score', () => {
 
   test('has its level by the thresholds, each of which belongs to the level above', () => {
     const { levels } = defaultDetectionPolicy
-    expect([0.2999, 0.3, 0.5999, 0.6, 0.8499, 0.85].map((score) => levelOf(score, levels))).toEqual([
+    expect([0.2999, 0.3, 0.5999, 0.6, 0.8499, 0.85].map((score) => levelOfScore(score, levels))).toEqual([
       'low',
       'medium',
       'medium',

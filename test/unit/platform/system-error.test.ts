@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { link } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
-import { codeOf, filesOf, isAbsent, isBusy } from '../../../main/platform/system-error.ts'
+import { codeOf, filesOfError, isAbsent, isBusy } from '../../../main/platform/system-error.ts'
 import { errorText } from '../../../shared/text/error-text.ts'
 
 const thrownBy = (work: () => unknown): unknown => {
@@ -36,9 +36,9 @@ describe('what was thrown', () => {
 
   it('names the files that it was about', async () => {
     const error: unknown = await link('/nowhere/from', '/nowhere/to').catch((thrown: unknown) => thrown)
-    expect(filesOf(error)).toEqual({ path: '/nowhere/from', dest: '/nowhere/to' })
+    expect(filesOfError(error)).toEqual({ path: '/nowhere/from', dest: '/nowhere/to' })
     for (const thrown of [null, 'x', new Error('a bug'), Object.assign(new Error('odd'), { path: 7 })])
-      expect(filesOf(thrown)).toEqual({ path: undefined, dest: undefined })
+      expect(filesOfError(thrown)).toEqual({ path: undefined, dest: undefined })
   })
 
   it('is told in words, whatever it is', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { moveInTree, shownNodes } from '../../../renderer/features/businesses/treeMoves.ts'
-import { shareText, statedText } from '../../../renderer/ui/shares.ts'
+import { shareRangeText, statedText } from '../../../renderer/ui/shares.ts'
 import type { TreeNode } from '../../../shared/schema/kyb.ts'
 
 const node = (depth: number, parent: number | null): TreeNode => ({
@@ -47,8 +47,8 @@ describe('the tree of owners', () => {
 
 describe('a share in words', () => {
   it('is one figure or two, and says which ends do not count', () => {
-    expect(shareText({ min: 40, max: 40 }, 'en')).toBe('40 %')
-    expect(shareText({ min: 25, max: 49.999 }, 'en')).toBe('25–50 %')
+    expect(shareRangeText({ min: 40, max: 40 }, 'en')).toBe('40 %')
+    expect(shareRangeText({ min: 25, max: 49.999 }, 'en')).toBe('25–50 %')
     expect(statedText({ min: 25, max: 50, above_min: true, below_max: false }, 'en')).toBe('>25–50 %')
     expect(statedText(null, 'en')).toBeNull()
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { PastActivity } from '../../../main/detection/models/study/collect.ts'
+import type { StudiedActivity } from '../../../main/detection/models/study/collect.ts'
 import { idealMeter, judgeIdeally } from '../../../scripts/lib/ideal-judge.ts'
 import { dayMs } from '../../../shared/text/days.ts'
 
@@ -17,7 +17,7 @@ interface Told {
 const payment = (
   { day, customer = 'C', terminal = 'T', amount = 50, isFraud = false }: Told,
   n: number,
-): PastActivity => {
+): StudiedActivity => {
   const atMs = start + day * dayMs + n
   return {
     atMs,

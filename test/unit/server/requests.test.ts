@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { parseQuery } from '../../../main/server/http/query-text.ts'
+import { parseQueryString } from '../../../main/server/http/query-text.ts'
 import { validatePart } from '../../../main/server/http/validation.ts'
 import { createOriginGuard } from '../../../main/server/http/origin-guard.ts'
 import { createRateLimiter } from '../../../main/server/http/rate-limit.ts'
@@ -9,11 +9,11 @@ import { operations } from '../../../shared/api/operations.ts'
 
 describe('the query', () => {
   it('decodes names and values in any script', () => {
-    expect(parseQuery('q=a+b%20%C3%A9&page=2&empty=')).toEqual({
+    expect(parseQueryString('q=a+b%20%C3%A9&page=2&empty=')).toEqual({
       ok: true,
       value: { q: 'a b é', page: '2', empty: '' },
     })
-    expect(parseQuery('')).toEqual({ ok: true, value: {} })
+    expect(parseQueryString('')).toEqual({ ok: true, value: {} })
   })
 
   it.each([
@@ -23,7 +23,7 @@ describe('the query', () => {
     ['%zz=1', 'query holds malformed percent encoding.'],
     ['__proto__=1', 'query.__proto__ is a name that no operation takes.'],
   ])('refuses %s', (text, message) => {
-    const result = parseQuery(text)
+    const result = parseQueryString(text)
     expect(!result.ok && result.error).toMatchObject({ code: 'invalid_request', message })
   })
 })

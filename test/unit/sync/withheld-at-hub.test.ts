@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { openMisfit } from '../../../main/domain/entries/sealing-forms.ts'
-import { checkContent } from '../../../main/sync/hub/check-run.ts'
+import { checkEntryContent } from '../../../main/sync/hub/check-run.ts'
 import type { RunKnowledge } from '../../../main/sync/hub/check-run.ts'
 import { foundingHead, workspaceAfter } from '../../../main/sync/hub/workspace-head.ts'
 import { newCaseHead } from '../../../main/sync/hub/case-head.ts'
@@ -58,7 +58,7 @@ const pushed = (
 ) => {
   const disclosures = withheld.map(([name, value], index) => makeDisclosure(name, value, salt(index)))
   const payload = payloadOf(founder, { actor: 'boss', type, pub, _sd: disclosures.map(({ digest }) => digest).sort() })
-  return checkContent(
+  return checkEntryContent(
     {
       id: 'a'.repeat(64),
       disclosures: disclosures.filter(({ name }) => !erased.includes(name)).map(({ encoded }) => encoded),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { fileFault } from '../../../main/update/check-file.ts'
+import { wrongFile } from '../../../main/update/check-file.ts'
 import { offerOf, placeInRollOut } from '../../../main/update/offer.ts'
 import { feedOf, fileOf } from './support.ts'
 
@@ -82,18 +82,18 @@ describe('U-50: a file is the one of the feed', () => {
   const found = ({ bytes, sha256, sha512 }: ReturnType<typeof fileOf>) => ({ bytes, sha256, sha512 })
 
   test('by its size and both hashes', () => {
-    expect(fileFault(found(wanted), wanted)).toBeNull()
+    expect(wrongFile(found(wanted), wanted)).toBeNull()
     const flipped = fileOf('the Application')
-    expect(fileFault(found(flipped), wanted)).toMatchObject({ code: 'file_changed' })
-    expect(fileFault({ ...found(wanted), sha256: flipped.sha256 }, wanted)).toMatchObject({ code: 'file_changed' })
-    expect(fileFault({ ...found(wanted), sha512: flipped.sha512 }, wanted)).toMatchObject({ code: 'file_changed' })
+    expect(wrongFile(found(flipped), wanted)).toMatchObject({ code: 'file_changed' })
+    expect(wrongFile({ ...found(wanted), sha256: flipped.sha256 }, wanted)).toMatchObject({ code: 'file_changed' })
+    expect(wrongFile({ ...found(wanted), sha512: flipped.sha512 }, wanted)).toMatchObject({ code: 'file_changed' })
   })
 
   test('half of it, or more than it, is none', () => {
-    expect(fileFault(found(fileOf('the app')), wanted)).toMatchObject({
+    expect(wrongFile(found(fileOf('the app')), wanted)).toMatchObject({
       code: 'file_cut_off',
       message: expect.stringContaining('7 of 15 bytes') as unknown,
     })
-    expect(fileFault(found(fileOf('the application!')), wanted)).toMatchObject({ code: 'file_too_long' })
+    expect(wrongFile(found(fileOf('the application!')), wanted)).toMatchObject({ code: 'file_too_long' })
   })
 })

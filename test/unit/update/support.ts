@@ -9,7 +9,7 @@ import { tileWidth } from '../../../main/seal/tiles.ts'
 import type { TileReader } from '../../../main/seal/tiles.ts'
 import type { FetchedFeed, Remembered } from '../../../main/update/believe.ts'
 import { feedText } from '../../../main/update/feed.ts'
-import type { Feed, FeedFile } from '../../../main/update/feed.ts'
+import type { ReleaseFeed, FeedFile } from '../../../main/update/feed.ts'
 import { formatLogProof } from '../../../main/update/log-proof.ts'
 import type { UpdateTrust } from '../../../main/update/trust.ts'
 
@@ -51,7 +51,7 @@ export const fileOf = (
   sha512: hex('sha512', content),
 })
 
-export const feedOf = (changes: Partial<Feed> = {}): Feed => ({
+export const feedOf = (changes: Partial<ReleaseFeed> = {}): ReleaseFeed => ({
   version: '1.0.1',
   issuedMs: now - 3_600_000,
   expiresMs: now + 30 * 86_400_000,
@@ -62,7 +62,7 @@ export const feedOf = (changes: Partial<Feed> = {}): Feed => ({
   ...changes,
 })
 
-export const noteOf = (feed: Feed | string, signers: readonly NoteSigner[] = [first, second]): string => {
+export const noteOf = (feed: ReleaseFeed | string, signers: readonly NoteSigner[] = [first, second]): string => {
   const text = typeof feed === 'string' ? feed : feedText(feed)
   return `${text}\n${signers.map((signer) => noteSignature(text, signer)).join('')}`
 }

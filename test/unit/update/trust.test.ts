@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { inRoot } from '../../../scripts/lib/paths.ts'
 import { formatVerifierKey } from '../../../main/seal/verifier-key.ts'
-import { parseTrust } from '../../../main/update/trust.ts'
+import { parseUpdateTrust } from '../../../main/update/trust.ts'
 import { first, log, second, witness } from './support.ts'
 
 const text = {
@@ -15,7 +15,7 @@ const text = {
 
 describe('U-10: whom a build believes is compiled in', () => {
   test('as verifier keys, with how many of them are asked for', () => {
-    expect(parseTrust(text)).toMatchObject({
+    expect(parseUpdateTrust(text)).toMatchObject({
       ok: true,
       value: { keys: [{ name: first.name }, { name: second.name }], threshold: 2, log: { name: log.name }, quorum: 1 },
     })
@@ -32,7 +32,7 @@ describe('U-10: whom a build believes is compiled in', () => {
       [{ keys: [] }, 'threshold'],
       [{ more: 1 }, 'members'],
     ] as const)
-      expect(parseTrust({ ...text, ...changes })).toEqual({
+      expect(parseUpdateTrust({ ...text, ...changes })).toEqual({
         ok: false,
         error: expect.stringContaining(words) as unknown,
       })
@@ -40,15 +40,20 @@ describe('U-10: whom a build believes is compiled in', () => {
 
   test('one key under two names does not count for two', () => {
     const twice = formatVerifierKey({ ...first, name: 'release/other' }, 'log')
-    expect(parseTrust({ ...text, keys: [...text.keys, twice] })).toEqual({
+    expect(parseUpdateTrust({ ...text, keys: [...text.keys, twice] })).toEqual({
       ok: false,
       error: 'a key stands in it twice',
     })
-    expect(parseTrust({ ...text, log: twice })).toEqual({ ok: false, error: 'a key stands in it twice' })
+    expect(parseUpdateTrust({ ...text, log: twice })).toEqual({ ok: false, error: 'a key stands in it twice' })
   })
 
   test('U-12: a build without keys believes nothing', () => {
-    expect(parseTrust({ keys: [], threshold: 0, log: '', witnesses: [], quorum: 0 })).toEqual({ ok: true, value: null })
-    expect(parseTrust(JSON.parse(readFileSync(inRoot('build/update-trust.json'), 'utf8')))).toMatchObject({ ok: true })
+    expect(parseUpdateTrust({ keys: [], threshold: 0, log: '', witnesses: [], quorum: 0 })).toEqual({
+      ok: true,
+      value: null,
+    })
+    expect(parseUpdateTrust(JSON.parse(readFileSync(inRoot('build/update-trust.json'), 'utf8')))).toMatchObject({
+      ok: true,
+    })
   })
 })

@@ -3,7 +3,7 @@
  * holds every function against Node's own, wrong input included: what Node skips, this skips.
  */
 
-export type Encoding = 'utf8' | 'ascii' | 'latin1' | 'hex' | 'base64' | 'base64url'
+export type BufferEncoding = 'utf8' | 'ascii' | 'latin1' | 'hex' | 'base64' | 'base64url'
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 const encoder = new TextEncoder()
@@ -49,7 +49,7 @@ export class Bytes extends Uint8Array {
     return super.subarray(start, end) as Bytes
   }
 
-  override toString(encoding: Encoding = 'utf8'): string {
+  override toString(encoding: BufferEncoding = 'utf8'): string {
     return decodeText(this, encoding)
   }
 
@@ -116,7 +116,7 @@ const toLatin1 = (bytes: Uint8Array, mask: number): string => {
   return text
 }
 
-const decodeText = (bytes: Uint8Array, encoding: Encoding): string => {
+const decodeText = (bytes: Uint8Array, encoding: BufferEncoding): string => {
   switch (encoding) {
     case 'hex':
       return toHex(bytes)
@@ -133,7 +133,7 @@ const decodeText = (bytes: Uint8Array, encoding: Encoding): string => {
   }
 }
 
-const encodeText = (text: string, encoding: Encoding): Bytes => {
+const encodeText = (text: string, encoding: BufferEncoding): Bytes => {
   switch (encoding) {
     case 'hex':
       return fromHex(text)
@@ -150,10 +150,10 @@ const encodeText = (text: string, encoding: Encoding): Bytes => {
 
 const fromParts = (
   source: string | ArrayBuffer | Iterable<number>,
-  encodingOrOffset: Encoding | number = 'utf8',
+  encodingOrOffset: BufferEncoding | number = 'utf8',
   length?: number,
 ): Bytes => {
-  if (typeof source === 'string') return encodeText(source, encodingOrOffset as Encoding)
+  if (typeof source === 'string') return encodeText(source, encodingOrOffset as BufferEncoding)
   if (source instanceof ArrayBuffer)
     return new Bytes(source, typeof encodingOrOffset === 'number' ? encodingOrOffset : 0, length)
   return new Bytes(source)

@@ -5,13 +5,13 @@ import { elementTypes, type OnnxAttribute } from './messages.ts'
 
 /** How a node compares its value with its threshold; what holds goes the true branch. */
 export const comparisons = ['BRANCH_LEQ', 'BRANCH_LT', 'BRANCH_GTE', 'BRANCH_GT'] as const
-export type Comparison = (typeof comparisons)[number]
+export type NodeComparison = (typeof comparisons)[number]
 
 /** All nodes of all trees, in columns; the places of children and roots are places in them. */
 export interface EnsembleColumns {
   readonly roots: readonly number[]
   /** Null for a leaf. */
-  readonly comparisons: readonly (Comparison | null)[]
+  readonly comparisons: readonly (NodeComparison | null)[]
   readonly features: readonly number[]
   readonly thresholds: readonly number[]
   readonly whenTrue: readonly number[]
@@ -91,7 +91,7 @@ const attributeFault = ({ operator, node }: FoundEnsemble): Refused | null => {
 }
 
 /** The comparison of a mode; null for a leaf. */
-const comparisonOf = (mode: string): Result<Comparison | null, ModelFault> => {
+const comparisonOf = (mode: string): Result<NodeComparison | null, ModelFault> => {
   if (mode === 'LEAF') return ok(null)
   const found = comparisons.find((known) => known === mode)
   return found === undefined
@@ -247,7 +247,7 @@ const namedColumns = (
     if (nodes.has(numbers[at] as number)) return refused('bad_tree', `tree ${tree} has the node ${numbers[at]} twice`)
     nodes.set(numbers[at] as number, at)
   }
-  const compared: (Comparison | null)[] = []
+  const compared: (NodeComparison | null)[] = []
   for (const mode of attributes.get('nodes_modes')?.texts ?? []) {
     const comparison = comparisonOf(mode)
     if (!comparison.ok) return comparison
@@ -327,7 +327,7 @@ const numberedColumns = (attributes: Attributes): Result<EnsembleColumns, ModelF
       'nodes_falseleafs',
     ]) ?? uneven(attributes, leaves.length, ['leaf_targetids'])
   if (fault !== null) return fault
-  const compared: (Comparison | null)[] = []
+  const compared: (NodeComparison | null)[] = []
   for (const mode of modes) {
     const comparison = comparisonOf(modeNames[mode] ?? `mode ${mode}`)
     if (!comparison.ok) return comparison

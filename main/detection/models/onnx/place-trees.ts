@@ -1,8 +1,8 @@
 import { fail, ok, type Result } from '../../../../shared/schema/result.ts'
 import { modelFault, type ModelFault } from '../fault.ts'
-import { depthMax } from '../tree-reader.ts'
+import { splitsMax } from '../tree-reader.ts'
 import type { WrittenNode } from '../write-json.ts'
-import type { Comparison, EnsembleColumns } from './ensemble-columns.ts'
+import type { NodeComparison, EnsembleColumns } from './ensemble-columns.ts'
 import { graphNodesMax } from './messages.ts'
 
 const greatest = 3.4028234663852886e38
@@ -30,7 +30,7 @@ interface Split {
  * as where a tree only parts the missing from the others (`<= inf` in LightGBM's), becomes `value < -greatest`, which
  * holds of none.
  */
-export const splitOf = (comparison: Comparison, threshold: number): Split => {
+export const splitOf = (comparison: NodeComparison, threshold: number): Split => {
   const isInclusive = comparison === 'BRANCH_LEQ' || comparison === 'BRANCH_GT'
   const isBelow = comparison === 'BRANCH_LEQ' || comparison === 'BRANCH_LT'
   const always = isInclusive ? threshold >= greatest : threshold === Infinity
@@ -66,7 +66,7 @@ export const placeTrees = (
     const nodes: WrittenNode[] = []
     for (let next = 0; next < queue.length; next += 1) {
       const { at, parent, depth } = queue[next] as { at: number; parent: number; depth: number }
-      if (depth > depthMax) return bad(tree, `it is deeper than ${depthMax} splits`)
+      if (depth > splitsMax) return bad(tree, `it is deeper than ${splitsMax} splits`)
       const cover = covers?.[at] ?? 0
       const comparison = comparisons[at] ?? null
       if (comparison === null) {

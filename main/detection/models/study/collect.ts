@@ -5,7 +5,7 @@ import { createMatrixBuilder, type FeatureMatrix } from '../train/matrix.ts'
 import { dayNumberAt, isInRange } from './days.ts'
 
 /** An activity of the past, apart from what became known of it afterwards. */
-export interface PastActivity {
+export interface StudiedActivity {
   /** Without `is_fraud`: what is only known later never stands beside what a feature reads. */
   readonly event: Activity
   readonly atMs: number
@@ -97,7 +97,7 @@ const createSampleBuilder = (
 
 /** Takes activities one by one, in the order of their time. */
 export interface Collector {
-  add(activity: PastActivity): void
+  add(activity: StudiedActivity): void
   /** What was taken so far. */
   collected(): Collected
 }
@@ -158,7 +158,7 @@ export const createCollector = (source: FeatureMeter, plan: Omit<CollectPlan, 'o
  *
  * @throws StudyCancelled where `onProgress` answers false.
  */
-export const collect = (activities: Iterable<PastActivity>, source: FeatureMeter, plan: CollectPlan): Collected => {
+export const collect = (activities: Iterable<StudiedActivity>, source: FeatureMeter, plan: CollectPlan): Collected => {
   const collector = createCollector(source, plan)
   let done = 0
   for (const activity of activities) {

@@ -4,7 +4,7 @@ import { writeReferences } from '../measure/drift.ts'
 import { trainBoosted, type BoostedTrees, type BoostParameters } from '../train/boost.ts'
 import { exactExp } from '../train/exp.ts'
 import { trainIsolation, writeIsolation, type IsolationParameters } from '../train/isolation.ts'
-import { rowsOf, type FeatureMatrix } from '../train/matrix.ts'
+import { matrixRows, type FeatureMatrix } from '../train/matrix.ts'
 import { averaged, writeBoosted } from '../train/write-boosted.ts'
 import type { Sample } from './collect.ts'
 import { StudyCancelled } from './collect.ts'
@@ -75,11 +75,11 @@ const treesByHoldOut = (sample: Sample, lesson: Lesson): Result<BoostedTrees, Le
     Int32Array.from(before, (row) => sample.days[row] as number),
     lesson.halfLifeDays,
   )
-  const holdOut = { matrix: rowsOf(sample.matrix, after), labels: held }
+  const holdOut = { matrix: matrixRows(sample.matrix, after), labels: held }
   const onTree = stopping(lesson, 0, 2)
   return ok(
     trainBoosted(
-      { matrix: rowsOf(sample.matrix, before), labels, weights, holdOut, onTree },
+      { matrix: matrixRows(sample.matrix, before), labels, weights, holdOut, onTree },
       { ...lesson.boost, patience: lesson.boost.patience ?? 50 },
     ),
   )

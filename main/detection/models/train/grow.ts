@@ -1,6 +1,6 @@
 import { missingBin, type BinnedMatrix } from './bins.ts'
 import { emptyHistogram, fillHistogram, subtractHistogram, type Gradients, type Histogram } from './histogram.ts'
-import { bestSplit, weightOf, type NodeSums, type Split, type SplitRules } from './split.ts'
+import { bestSplit, leafWeight, type NodeSums, type Split, type SplitRules } from './split.ts'
 
 /** A node as it grew; `left` is -1 for a leaf, the right child stands behind the left one. */
 export interface GrownNode {
@@ -72,7 +72,7 @@ export const createTreeGrower = (matrix: BinnedMatrix, rules: GrowthRules): Tree
     grow(gradients, order, used) {
       const nodes: GrownNode[] = []
       const add = (parent: number, sums: NodeSums): number => {
-        const value = Math.fround(weightOf(sums, rules.lambda) * rules.learningRate)
+        const value = Math.fround(leafWeight(sums, rules.lambda) * rules.learningRate)
         return (
           nodes.push({ parent, left: -1, feature: 0, cut: 0, missingLeft: false, gain: 0, value, cover: sums.second }) -
           1

@@ -40,7 +40,7 @@ export const createMatrixBuilder = (names: readonly string[], room = 1_024): Mat
 }
 
 /** The same matrix with only some of its rows, in the order given. */
-export const rowsOf = (matrix: FeatureMatrix, rows: Int32Array): FeatureMatrix => ({
+export const matrixRows = (matrix: FeatureMatrix, rows: Int32Array): FeatureMatrix => ({
   names: matrix.names,
   rows: rows.length,
   columns: matrix.columns.map((column) => {

@@ -32,7 +32,7 @@ export interface Split {
 }
 
 /** The best weight of a leaf, within its range. */
-export const weightOf = ({ first, second, lowest, highest }: NodeSums, lambda: number): number => {
+export const leafWeight = ({ first, second, lowest, highest }: NodeSums, lambda: number): number => {
   const weight = second + lambda <= 0 ? 0 : -first / (second + lambda)
   return Math.min(highest, Math.max(lowest, weight))
 }
@@ -43,7 +43,7 @@ const gainOf = (first: number, second: number, weight: number, lambda: number): 
 
 /** What two children gain whose weights have a range or a direction; -Infinity where they go against the direction. */
 const boundedGain = (left: NodeSums, right: NodeSums, direction: number, lambda: number): number => {
-  const [leftWeight, rightWeight] = [weightOf(left, lambda), weightOf(right, lambda)]
+  const [leftWeight, rightWeight] = [leafWeight(left, lambda), leafWeight(right, lambda)]
   return (rightWeight - leftWeight) * direction < 0
     ? -Infinity
     : gainOf(left.first, left.second, leftWeight, lambda) + gainOf(right.first, right.second, rightWeight, lambda)
@@ -66,7 +66,7 @@ export const bestSplit = (
   const { lambda, gamma, minChildWeight, monotone } = rules
   const { first: whole, second: weightOfAll, lowest, highest } = sums
   const isBounded = lowest !== -Infinity || highest !== Infinity
-  const before = gainOf(whole, weightOfAll, weightOf(sums, lambda), lambda)
+  const before = gainOf(whole, weightOfAll, leafWeight(sums, lambda), lambda)
   let best = gamma > 1e-6 ? gamma : 1e-6
   let found: { feature: number; cut: number; missingLeft: boolean; first: number; second: number } | null = null
   for (const feature of used) {
@@ -131,7 +131,7 @@ const childSums = (
   const left = { first: split.first, second: split.second, lowest, highest }
   const right = { first: first - split.first, second: second - split.second, lowest, highest }
   if (direction === 0) return { left, right }
-  const middle = (weightOf(left, lambda) + weightOf(right, lambda)) / 2
+  const middle = (leafWeight(left, lambda) + leafWeight(right, lambda)) / 2
   return direction > 0
     ? { left: { ...left, highest: middle }, right: { ...right, lowest: middle } }
     : { left: { ...left, lowest: middle }, right: { ...right, highest: middle } }

@@ -2,7 +2,7 @@ import type { JsonValue } from '../../../seal/canonical.ts'
 import { operator, takes } from '../operator.ts'
 import type { Operator } from '../operator.ts'
 import { RuleFault, charge, chargeText } from '../run.ts'
-import type { Node, Run } from '../run.ts'
+import type { Node, RuleRun } from '../run.ts'
 import { truthy } from '../values.ts'
 
 const group = 'array'
@@ -18,9 +18,9 @@ const elements = (value: JsonValue): readonly JsonValue[] => {
   throw noArray
 }
 
-type OverEach = (run: Run, items: readonly JsonValue[], each: Node) => JsonValue
+type OverEach = (run: RuleRun, items: readonly JsonValue[], each: Node) => JsonValue
 
-const hits = (run: Run, item: JsonValue, each: Node): boolean => {
+const hits = (run: RuleRun, item: JsonValue, each: Node): boolean => {
   charge(run, 1)
   return truthy(each(run, item))
 }
@@ -72,7 +72,7 @@ const reduce: Operator = operator(
   },
 )
 
-const merged = (run: Run, values: readonly JsonValue[]): JsonValue => {
+const merged = (run: RuleRun, values: readonly JsonValue[]): JsonValue => {
   const all: JsonValue[] = []
   for (const value of values) {
     const items = Array.isArray(value) ? (value as readonly JsonValue[]) : [value]
@@ -82,7 +82,7 @@ const merged = (run: Run, values: readonly JsonValue[]): JsonValue => {
   return all
 }
 
-const within = (run: Run, item: JsonValue, whole: JsonValue): boolean => {
+const within = (run: RuleRun, item: JsonValue, whole: JsonValue): boolean => {
   if (typeof whole === 'string') {
     chargeText(run, whole)
     if (typeof item === 'object' && item !== null) throw partOfText

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../../seal/canonical.ts'
 import { operator, takes } from '../operator.ts'
-import type { Operator, Part, Place } from '../operator.ts'
+import type { Operator, CompiledArgument, RulePlace } from '../operator.ts'
 import { unread } from '../run.ts'
 import type { Node } from '../run.ts'
 import { isAtMost, isBelow, isLooselyEqual } from '../values.ts'
@@ -19,7 +19,7 @@ const plainNumber = (value: JsonValue): number => {
 
 /** The commonest of all: a fact beside a number that stands in the rule. */
 const besideNumber = (
-  part: Part,
+  part: CompiledArgument,
   limit: number,
   ofNumbers: (a: number, b: number) => boolean,
   otherwise: Holds,
@@ -40,7 +40,7 @@ const besideNumber = (
 
 const pair =
   (holds: Holds, ofNumbers: (a: number, b: number) => boolean) =>
-  (parts: readonly Part[]): Node | null => {
+  (parts: readonly CompiledArgument[]): Node | null => {
     const [a, b, c] = parts
     if (a === undefined || b === undefined) return null
     if (c !== undefined) {
@@ -56,7 +56,7 @@ const pair =
 /**
  * Null counts as 0 in JsonLogic, so that what is missing is small: worth a look where a rule asks for something small.
  */
-const hintMissing = (part: Part | undefined, place: Place, instead: string): void => {
+const hintMissing = (part: CompiledArgument | undefined, place: RulePlace, instead: string): void => {
   if (part !== undefined && !part.literal)
     place.hint(part.pointer, `counts as 0 where it is missing, so that this holds; \`${instead}\` does not hold then`)
 }

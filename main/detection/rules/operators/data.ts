@@ -1,17 +1,17 @@
 import type { JsonValue } from '../../../seal/canonical.ts'
 import { operator, takes } from '../operator.ts'
-import type { Operator, Part, Place } from '../operator.ts'
+import type { Operator, CompiledArgument, RulePlace } from '../operator.ts'
 import { follow, maxSteps, splitPath } from '../paths.ts'
 import { charge } from '../run.ts'
-import type { Node, Run } from '../run.ts'
-import { counted, toNumber } from '../values.ts'
+import type { Node, RuleRun } from '../run.ts'
+import { countedValue, toNumber } from '../values.ts'
 
 const group = 'data'
 
 const whole: Node = (_run, here) => here
 
 /** The path that an argument is; null where it is none, which is told. A number is a place in an array. */
-const pathOf = (part: Part, place: Place): string | null => {
+const pathOf = (part: CompiledArgument, place: RulePlace): string | null => {
   const { constant } = part
   if (constant === null) return ''
   if (typeof constant === 'number' && Number.isSafeInteger(constant) && constant >= 0) return String(constant)
@@ -31,7 +31,7 @@ const pathOf = (part: Part, place: Place): string | null => {
 }
 
 /** Reads of an element, or of the facts by their slot. */
-const reading = (path: string, pointer: string, place: Place, ofFacts: boolean): Node => {
+const reading = (path: string, pointer: string, place: RulePlace, ofFacts: boolean): Node => {
   if (path === '') return ofFacts ? (run) => run.facts as unknown as JsonValue : whole
   if (ofFacts) return place.readFacts(path, pointer).node
   const steps = splitPath(path)
@@ -39,7 +39,7 @@ const reading = (path: string, pointer: string, place: Place, ofFacts: boolean):
 }
 
 /** The name that one step of `val` or `exists` is; null where it is none, which is told. */
-const stepOf = ({ constant, pointer }: Part, place: Place): string | null => {
+const stepOf = ({ constant, pointer }: CompiledArgument, place: RulePlace): string | null => {
   if (typeof constant === 'number' && Number.isSafeInteger(constant)) return String(constant)
   if (typeof constant !== 'string') {
     place.fault(
@@ -56,7 +56,7 @@ const stepOf = ({ constant, pointer }: Part, place: Place): string | null => {
   return null
 }
 
-const stepsOf = (parts: readonly Part[], place: Place): readonly string[] | null => {
+const stepsOf = (parts: readonly CompiledArgument[], place: RulePlace): readonly string[] | null => {
   const [tooFar] = parts.slice(maxSteps)
   if (tooFar !== undefined) place.fault(tooFar.pointer, `is one step more than ${maxSteps}`)
   const steps = parts.flatMap((part) => stepOf(part, place) ?? [])
@@ -64,19 +64,19 @@ const stepsOf = (parts: readonly Part[], place: Place): readonly string[] | null
 }
 
 /** What stands at the end of names that are given one by one, as newer JsonLogic reads. */
-const readingSteps = (parts: readonly Part[], place: Place, pointer: string): Node | null => {
+const readingSteps = (parts: readonly CompiledArgument[], place: RulePlace, pointer: string): Node | null => {
   const steps = stepsOf(parts, place)
   if (steps === null) return null
   if (!place.within) return reading(steps.join('.'), parts[0]?.pointer ?? pointer, place, true)
   return (_run, here) => follow(here, steps)
 }
 
-const orElse = (node: Node, fallback: Part | undefined): Node =>
+const orElse = (node: Node, fallback: CompiledArgument | undefined): Node =>
   fallback === undefined ? node : (run, here) => node(run, here) ?? fallback.node(run, here)
 
 const isMissing = (value: JsonValue): boolean => value === null || value === ''
 
-const missingOf = (run: Run, here: JsonValue, keys: readonly JsonValue[]): readonly JsonValue[] => {
+const missingOf = (run: RuleRun, here: JsonValue, keys: readonly JsonValue[]): readonly JsonValue[] => {
   charge(run, keys.length)
   return keys.filter((key) =>
     isMissing(
@@ -214,7 +214,7 @@ export const dataOperators: readonly Operator[] = [
         return (run, here) => {
           const keys = arrayOf(paths.node(run, here))
           const gone = missingOf(run, here, keys)
-          return counted(keys.length - gone.length) >= toNumber(needed.node(run, here)) ? [] : gone
+          return countedValue(keys.length - gone.length) >= toNumber(needed.node(run, here)) ? [] : gone
         }
       },
     },

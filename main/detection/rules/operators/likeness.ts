@@ -2,7 +2,7 @@ import type { JsonValue } from '../../../seal/canonical.ts'
 import { operator, takes } from '../operator.ts'
 import type { Operator } from '../operator.ts'
 import { RuleFault, charge } from '../run.ts'
-import type { Run } from '../run.ts'
+import type { RuleRun } from '../run.ts'
 
 const group = 'likeness'
 
@@ -39,7 +39,7 @@ const matchesOf = (
 }
 
 /** Jaro's likeness with Winkler's bonus for a common beginning of up to four letters (weight 0.1), 0 to 1. */
-export const jaroWinkler = (a: readonly string[], b: readonly string[]): number => {
+export const winklerLikeness = (a: readonly string[], b: readonly string[]): number => {
   const { inA, inB } = matchesOf(a, b)
   const found = inA.length
   if (found === 0) return 0
@@ -51,7 +51,7 @@ export const jaroWinkler = (a: readonly string[], b: readonly string[]): number 
 }
 
 /** Levenshtein's distance: the fewest letters to put in, take out or change. */
-export const editDistance = (a: readonly string[], b: readonly string[]): number => {
+export const levenshtein = (a: readonly string[], b: readonly string[]): number => {
   let row = Array.from({ length: b.length + 1 }, (_zero, index) => index)
   for (let i = 1; i <= a.length; i += 1) {
     const next = [i]
@@ -81,7 +81,7 @@ const compared = (
     {
       build: ([first, second]) => {
         if (first === undefined || second === undefined) return null
-        return (run: Run, here) => {
+        return (run: RuleRun, here) => {
           const a = lettersOf(first.node(run, here))
           const b = lettersOf(second.node(run, here))
           if (a === null || b === null) return null
@@ -97,11 +97,11 @@ export const likenessOperators: readonly Operator[] = [
   compared(
     'similarity',
     'The Jaro-Winkler similarity of two texts, 0 to 1 (1: the same); null if one is missing.',
-    jaroWinkler,
+    winklerLikeness,
   ),
   compared(
     'edit_distance',
     'The letters that differ between two texts (Levenshtein); null if one is missing.',
-    editDistance,
+    levenshtein,
   ),
 ]

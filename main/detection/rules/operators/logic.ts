@@ -1,11 +1,11 @@
 import { operator, takes } from '../operator.ts'
-import type { Operator, Part } from '../operator.ts'
+import type { Operator, CompiledArgument } from '../operator.ts'
 import { RuleFault } from '../run.ts'
 import type { Node } from '../run.ts'
 import { truthy } from '../values.ts'
 
 /** A node that holds or does not: comparisons give true and false, which need no look. */
-const nodesOf = (parts: readonly Part[]): readonly Node[] => parts.map(({ node }) => node)
+const nodesOf = (parts: readonly CompiledArgument[]): readonly Node[] => parts.map(({ node }) => node)
 
 const and = (nodes: readonly Node[]): Node => {
   const [a, b, c] = nodes

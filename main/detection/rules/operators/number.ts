@@ -3,8 +3,8 @@ import type { JsonValue } from '../../../seal/canonical.ts'
 import { operator, takes } from '../operator.ts'
 import type { Operator } from '../operator.ts'
 import { RuleFault, charge } from '../run.ts'
-import type { Run } from '../run.ts'
-import { counted, toNumber } from '../values.ts'
+import type { RuleRun } from '../run.ts'
+import { countedValue, toNumber } from '../values.ts'
 
 const byNothing = new RuleFault('divides by nothing')
 const ofNothing = new RuleFault('asks for the greatest or least where a value is missing')
@@ -40,7 +40,7 @@ const ofAll = (
           return (run, here) => count([a.node(run, here), b.node(run, here)])
         return (run, here) => count(parts.map(({ node }) => node(run, here)))
       },
-      spread: (run: Run, values) => {
+      spread: (run: RuleRun, values) => {
         charge(run, values.length)
         return count(values)
       },
@@ -50,20 +50,20 @@ const ofAll = (
 const sum: Count = (values) => {
   let total = 0
   for (const value of values) total += toNumber(value)
-  return counted(total)
+  return countedValue(total)
 }
 
 const product: Count = (values) => {
   let total = 1
   for (const value of values) total *= toNumber(value)
-  return counted(total)
+  return countedValue(total)
 }
 
 const difference: Count = ([first = 0, ...rest]) => {
-  if (rest.length === 0) return counted(-toNumber(first))
+  if (rest.length === 0) return countedValue(-toNumber(first))
   let left = toNumber(first)
   for (const value of rest) left -= toNumber(value)
-  return counted(left)
+  return countedValue(left)
 }
 
 const quotient: Count = ([first = 0, ...rest]) => {
@@ -74,7 +74,7 @@ const quotient: Count = ([first = 0, ...rest]) => {
     if (by === 0) throw byNothing
     left /= by
   }
-  return counted(left)
+  return countedValue(left)
 }
 
 const remainder: Count = ([first = 0, ...rest]) => {
@@ -84,7 +84,7 @@ const remainder: Count = ([first = 0, ...rest]) => {
     if (by === 0) throw byNothing
     left %= by
   }
-  return counted(left)
+  return countedValue(left)
 }
 
 /** What is missing is not 0 here: the least of amounts of which one is unknown is unknown. */

@@ -2,10 +2,10 @@ import { RE2JS } from 're2js'
 import { ruleLimits } from '../../../../shared/schema/rules.ts'
 import type { JsonValue } from '../../../seal/canonical.ts'
 import { operator, takes } from '../operator.ts'
-import type { Operator, Part, Place } from '../operator.ts'
+import type { Operator, CompiledArgument, RulePlace } from '../operator.ts'
 import { RuleFault, charge, chargeText } from '../run.ts'
-import type { Run } from '../run.ts'
-import { counted, toNumber, toText } from '../values.ts'
+import type { RuleRun } from '../run.ts'
+import { countedValue, toNumber, toText } from '../values.ts'
 
 const group = 'text'
 
@@ -67,7 +67,7 @@ const changed = (name: string, summary: string, change: (text: string) => string
     },
   )
 
-const patternOf = (part: Part, place: Place): RE2JS | null => {
+const patternOf = (part: CompiledArgument, place: RulePlace): RE2JS | null => {
   const { constant } = part
   if (typeof constant !== 'string') return null
   if (constant.length > ruleLimits.pattern) {
@@ -83,7 +83,7 @@ const patternOf = (part: Part, place: Place): RE2JS | null => {
 }
 
 /** The work of RE2 grows with text times pattern, and with nothing else. */
-const chargeMatch = (run: Run, text: string, weight: number): void =>
+const chargeMatch = (run: RuleRun, text: string, weight: number): void =>
   charge(run, 1 + Math.ceil((text.length * weight) / 16))
 
 const matches: Operator = operator(
@@ -113,7 +113,7 @@ const matches: Operator = operator(
   },
 )
 
-const joined = (run: Run, values: readonly JsonValue[]): JsonValue => {
+const joined = (run: RuleRun, values: readonly JsonValue[]): JsonValue => {
   let text = ''
   for (const value of values) text += toText(run, value)
   chargeText(run, text)
@@ -123,13 +123,13 @@ const joined = (run: Run, values: readonly JsonValue[]): JsonValue => {
 const lengthOf = (value: JsonValue): number | null =>
   typeof value === 'string' || Array.isArray(value) ? (value as string | readonly JsonValue[]).length : null
 
-const substring = (run: Run, values: readonly JsonValue[]): JsonValue => {
+const substring = (run: RuleRun, values: readonly JsonValue[]): JsonValue => {
   const text = toText(run, values[0] ?? null)
   const from = Math.trunc(toNumber(values[1] ?? 0))
   const start = from < 0 ? Math.max(0, text.length + from) : from
   if (values.length < 3) return text.slice(start)
   const length = Math.trunc(toNumber(values[2] ?? 0))
-  return length < 0 ? text.slice(start).slice(0, length) : text.slice(start, counted(start + length))
+  return length < 0 ? text.slice(start).slice(0, length) : text.slice(start, countedValue(start + length))
 }
 
 /** Texts. */

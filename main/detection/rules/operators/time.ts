@@ -2,9 +2,9 @@ import { dayMs, hourMs } from '../../../../shared/text/days.ts'
 import type { JsonValue } from '../../../seal/canonical.ts'
 import { instantOfNumber, instantOfText } from '../instants.ts'
 import { operator, takes } from '../operator.ts'
-import type { Operator, Part, Place } from '../operator.ts'
+import type { Operator, CompiledArgument, RulePlace } from '../operator.ts'
 import { chargeText, timeOfEvent } from '../run.ts'
-import type { Run } from '../run.ts'
+import type { RuleRun } from '../run.ts'
 import { minuteOfDay, openOffsets, weekdayOf } from '../zones.ts'
 import type { OffsetAt } from '../zones.ts'
 
@@ -13,7 +13,7 @@ const group = 'time'
 const units = { seconds: 1_000, minutes: 60_000, hours: hourMs, days: dayMs } as const
 
 /** The instant that a value is; NaN where it is none. */
-const instantOf = (run: Run, value: JsonValue): number => {
+const instantOf = (run: RuleRun, value: JsonValue): number => {
   if (typeof value === 'number') return instantOfNumber(value)
   if (typeof value !== 'string' || value.length > 40) return Number.NaN
   // Most rules ask for the time of the activity itself.
@@ -23,14 +23,14 @@ const instantOf = (run: Run, value: JsonValue): number => {
 }
 
 /** The zone that an argument names; UTC where there is none. */
-const zoneOf = (part: Part | undefined, place: Place): OffsetAt | null => {
+const zoneOf = (part: CompiledArgument | undefined, place: RulePlace): OffsetAt | null => {
   if (part === undefined) return openOffsets('UTC')
   const zone = typeof part.constant === 'string' ? openOffsets(part.constant) : null
   if (zone === null) place.fault(part.pointer, 'must be an IANA time zone, for example "Europe/Berlin"')
   return zone
 }
 
-const minutesOf = (part: Part, place: Place): number | null => {
+const minutesOf = (part: CompiledArgument, place: RulePlace): number | null => {
   const read = typeof part.constant === 'string' ? /^([01]\d|2[0-3]):([0-5]\d)$/u.exec(part.constant) : null
   if (read === null) {
     place.fault(part.pointer, 'must be a time of day as "22:30"')

@@ -18,7 +18,7 @@ import { noHabits, type ColumnHabits } from '../../imports/column-habits.ts'
 import type { Zone } from '../../imports/zones.ts'
 import { amountFault, currencyFault, idFault, lineFault } from '../../transactions/checks.ts'
 import type { Note } from '../../imports/notes.ts'
-import { plainId, readId, readIdIn, spreadsheetFault } from '../../transactions/read-id.ts'
+import { plainId, readRowId, readIdIn, spreadsheetFault } from '../../transactions/read-id.ts'
 import { aheadFault } from '../../transactions/read-activity.ts'
 
 /**
@@ -141,7 +141,7 @@ const readersOf = ({
     if (id === '') return fail('says that there is none, and every alert needs one')
     const rounded = spreadsheetFault(asText(id))
     if (rounded !== null) return fail(rounded)
-    return typeof id === 'number' ? readId(id) : line(referenceMax)(id)
+    return typeof id === 'number' ? readRowId(id) : line(referenceMax)(id)
   },
   at: (value, column) => {
     const time = readMoment(value, { zone, ...(habits.get(column) ?? noHabits) })

@@ -86,18 +86,18 @@ export const finding = (
  * The outcome that findings make: the worst of them; `passed` only where something was looked at and nothing was left
  * out.
  */
-export const outcomeOf = (findings: readonly CheckFinding[]): CheckOutcome => {
+export const worstOutcome = (findings: readonly CheckFinding[]): CheckOutcome => {
   const has = (state: CheckFinding['state']): boolean => findings.some((one) => one.state === state)
   if (has('failed')) return 'failed'
   if (has('found')) return 'attention'
   return has('not_checked') || !has('clear') ? 'not_checked' : 'passed'
 }
 
-export const part = (
+export const partOfCheck = (
   name: CheckPartName,
   findings: readonly CheckFinding[],
   reason: string,
-  outcome: CheckOutcome = outcomeOf(findings),
+  outcome: CheckOutcome = worstOutcome(findings),
 ): CheckPart => ({ part: name, outcome, reason, findings: [...findings] })
 
 /** The worst of several outcomes. */

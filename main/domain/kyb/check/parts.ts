@@ -1,5 +1,5 @@
 import type { CheckFinding, CheckPart } from '../../../../shared/schema/kyb.ts'
-import { finding, part } from './facts.ts'
+import { finding, partOfCheck } from './facts.ts'
 import type { CheckFacts } from './facts.ts'
 import { adverseSignals } from './signals.ts'
 
@@ -10,7 +10,7 @@ const percentText = ({ min, max }: { readonly min: number; readonly max: number 
 
 const identifiersPart = ({ identifiers }: CheckFacts): CheckPart => {
   if (identifiers.length === 0)
-    return part(
+    return partOfCheck(
       'identifiers',
       [finding('none', 'not_checked', 'No identifier is known of the business.')],
       'No identifier is known of the business.',
@@ -34,12 +34,12 @@ const identifiersPart = ({ identifiers }: CheckFacts): CheckPart => {
       : right > 0
         ? `${right} of ${identifiers.length} identifiers have right check digits; whether a register knows them is not asked.`
         : 'No identifier has check digits that can be checked here.'
-  return part('identifiers', findings, reason, outcome)
+  return partOfCheck('identifiers', findings, reason, outcome)
 }
 
 const registrationPart = ({ recorded, dataset, asOf }: CheckFacts): CheckPart => {
   if (recorded === null || dataset === null)
-    return part(
+    return partOfCheck(
       'registration',
       [finding('no_register', 'not_checked', `${noData} No register is asked from here.`)],
       noData,
@@ -59,7 +59,7 @@ const registrationPart = ({ recorded, dataset, asOf }: CheckFacts): CheckPart =>
         ]
       : []),
   ]
-  return part(
+  return partOfCheck(
     'registration',
     findings,
     isDissolved
@@ -84,10 +84,10 @@ const shapesOf = (ownership: NonNullable<CheckFacts['ownership']>, codes: readon
     )
 
 const ownersPart = ({ ownership, thresholds }: CheckFacts): CheckPart => {
-  if (ownership === null) return part('beneficial_owners', [finding('no_data', 'not_checked', noData)], noData)
+  if (ownership === null) return partOfCheck('beneficial_owners', [finding('no_data', 'not_checked', noData)], noData)
   const { owners, undisclosed } = ownership
   if (owners.length === 0)
-    return part(
+    return partOfCheck(
       'beneficial_owners',
       [finding('no_owner', 'not_checked', 'The ownership data names nobody who owns or controls it.')],
       'The ownership data names no owner.',
@@ -122,7 +122,7 @@ const ownersPart = ({ ownership, thresholds }: CheckFacts): CheckPart => {
   if (sure.length === 0 && perhaps.length === 0 && undisclosed.max <= thresholds.undisclosed)
     findings.push(finding('nobody_over_threshold', 'clear', `Nobody has ${bound}; all final owners are named.`))
   const named = sure.filter(({ known }) => known).length
-  return part(
+  return partOfCheck(
     'beneficial_owners',
     findings,
     named > 0
@@ -132,10 +132,10 @@ const ownersPart = ({ ownership, thresholds }: CheckFacts): CheckPart => {
 }
 
 const controlPart = ({ ownership }: CheckFacts): CheckPart => {
-  if (ownership === null) return part('control', [finding('no_data', 'not_checked', noData)], noData)
+  if (ownership === null) return partOfCheck('control', [finding('no_data', 'not_checked', noData)], noData)
   const { owners } = ownership
   if (owners.length === 0)
-    return part(
+    return partOfCheck(
       'control',
       [finding('no_owner', 'not_checked', 'The ownership data names nobody who owns or controls it.')],
       'The ownership data names no owner.',
@@ -149,8 +149,8 @@ const controlPart = ({ ownership }: CheckFacts): CheckPart => {
       : [finding('control_unclear', 'found', `${name} controls it, and who stands behind is not known.`, way)]
   })
   findings.push(...shapesOf(ownership, ['over_owned']))
-  if (findings.length > 0) return part('control', findings, findings[0]?.reason ?? '')
-  return part(
+  if (findings.length > 0) return partOfCheck('control', findings, findings[0]?.reason ?? '')
+  return partOfCheck(
     'control',
     [finding('nobody', 'clear', 'Nobody has a majority of the votes, and no control is declared.')],
     'Nobody controls it alone.',
@@ -159,7 +159,7 @@ const controlPart = ({ ownership }: CheckFacts): CheckPart => {
 
 const screeningPart = ({ screened, lists }: CheckFacts): CheckPart => {
   if (lists.length === 0)
-    return part(
+    return partOfCheck(
       'screening',
       [finding('no_list', 'not_checked', 'No sanctions list is in force on this device; import one first.')],
       'No sanctions list is in force on this device.',
@@ -205,7 +205,7 @@ const screeningPart = ({ screened, lists }: CheckFacts): CheckPart => {
       ),
     )
   const fits = findings.filter(({ code }) => code === 'hit' || code === 'listed').length
-  return part(
+  return partOfCheck(
     'screening',
     findings,
     fits === 0
@@ -216,13 +216,13 @@ const screeningPart = ({ screened, lists }: CheckFacts): CheckPart => {
 
 const blockedPart = ({ ownership, blocked, lists }: CheckFacts): CheckPart => {
   const rule = 'OFAC’s rule of 50 percent'
-  if (ownership === null) return part('blocked_ownership', [finding('no_data', 'not_checked', noData)], noData)
+  if (ownership === null) return partOfCheck('blocked_ownership', [finding('no_data', 'not_checked', noData)], noData)
   if (blocked === null) {
     const reason =
       lists.length === 0
         ? 'No sanctions list is in force on this device.'
         : 'No list of OFAC is in force on this device.'
-    return part(
+    return partOfCheck(
       'blocked_ownership',
       [finding('no_list', 'not_checked', `${reason} ${rule} cannot be applied.`)],
       reason,
@@ -267,7 +267,7 @@ const blockedPart = ({ ownership, blocked, lists }: CheckFacts): CheckPart => {
         'Blocked persons own less than 50 % of it together, and of each company above it.',
       ),
     )
-  return part('blocked_ownership', findings, findings[0]?.reason ?? '')
+  return partOfCheck('blocked_ownership', findings, findings[0]?.reason ?? '')
 }
 
 /** Judges a business by what is known; every part says what it rests on, and what it could not look at. */

@@ -1,6 +1,6 @@
 import type { CheckFinding, CheckPart } from '../../../../shared/schema/kyb.ts'
 import { dayMs } from '../../../../shared/text/days.ts'
-import { finding, part } from './facts.ts'
+import { finding, partOfCheck } from './facts.ts'
 import type { CheckFacts } from './facts.ts'
 
 /** Days from one day to another; the first day of what is known less exactly. */
@@ -175,5 +175,5 @@ export const adverseSignals = (facts: CheckFacts): CheckPart => {
       : skipped > 0
         ? `None was found; ${skipped} of ${findings.length} could not be looked at.`
         : 'None was found.'
-  return part('adverse_signals', findings, reason)
+  return partOfCheck('adverse_signals', findings, reason)
 }

@@ -1,7 +1,7 @@
 import { countrySpecs, validateBIC, validateIBAN, ValidationErrorsBIC, ValidationErrorsIBAN } from 'ibantools'
 import { withLatinLetters } from './official.ts'
 import { formed, invalid, valid } from './verdict.ts'
-import type { Verdict } from './verdict.ts'
+import type { IdentifierReading } from './verdict.ts'
 
 const ibanRule = 'ISO 13616'
 const bicRule = 'ISO 9362'
@@ -36,7 +36,7 @@ const compactIban = (given: string): string =>
  * Checks an international bank account number by length and form of its country and by its check digits (ISO 13616, ISO
  * 7064 MOD 97-10); whether the account exists is not asked.
  */
-export const checkIban = (given: string): Verdict => {
+export const checkIban = (given: string): IdentifierReading => {
   const text = compactIban(given)
   if (!/^[A-Z]{2}[0-9A-Z]{2,62}$/u.test(text))
     return invalid(
@@ -65,7 +65,7 @@ const bicReasons: Readonly<Record<ValidationErrorsBIC, readonly [code: string, r
  * Checks a business identifier code (ISO 9362) by its form and its country. It has no check digits: whether a bank
  * bears it is in the directory alone, which is not on this device.
  */
-export const checkBic = (given: string): Verdict => {
+export const checkBic = (given: string): IdentifierReading => {
   const text = compact(given)
   const { valid: isValid, errorCodes } = validateBIC(text)
   const country = /^[A-Z0-9]{4}[A-Z]{2}/u.test(text) ? text.slice(4, 6) : null

@@ -4,9 +4,9 @@ import { checkBic, checkIban } from './account.ts'
 import { checkLei } from './lei.ts'
 import { checkCompanyNumber, checkVat } from './national.ts'
 import { judged } from './verdict.ts'
-import type { Verdict } from './verdict.ts'
+import type { IdentifierReading } from './verdict.ts'
 
-const checks: Readonly<Record<IdentifierType, (given: string, country: string | null) => Verdict>> = {
+const checks: Readonly<Record<IdentifierType, (given: string, country: string | null) => IdentifierReading>> = {
   lei: checkLei,
   vat: checkVat,
   company_number: checkCompanyNumber,

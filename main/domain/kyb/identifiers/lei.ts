@@ -1,5 +1,5 @@
 import { invalid, valid } from './verdict.ts'
-import type { Verdict } from './verdict.ts'
+import type { IdentifierReading } from './verdict.ts'
 
 const rule = 'ISO 17442'
 const form = /^[0-9A-Z]{18}[0-9]{2}$/u
@@ -21,7 +21,7 @@ export const remainderBy97 = (text: string): number => {
  * Every digit put for another digit and every letter for another letter is found; a letter put for a digit lengthens
  * the number that is divided, and one in 97 of those passes, as the standard has it.
  */
-export const checkLei = (given: string): Verdict => {
+export const checkLei = (given: string): IdentifierReading => {
   const text = given.replaceAll(/[\s-]/gu, '').toUpperCase()
   if (text.length !== 20)
     return invalid('length', `A legal entity identifier has 20 characters; this has ${text.length}.`, rule)

@@ -2,7 +2,7 @@ import { stdnum } from 'stdnum'
 import type { Validator } from 'stdnum'
 import { shownByRule, withLatinLetters } from './official.ts'
 import { formed, invalid, notChecked, valid } from './verdict.ts'
-import type { Verdict } from './verdict.ts'
+import type { IdentifierReading } from './verdict.ts'
 
 /** Which number of a country is the one for value added or sales tax; names are those of the library. */
 const vatNumbers: Readonly<Record<string, string>> = {
@@ -165,7 +165,7 @@ const faultHowever = (country: string, validator: Validator, text: string): stri
   return [plain, bare].some((way) => faultOf(validator, way) === null) ? null : (faultOf(validator, plain) ?? fault)
 }
 
-const judge = (country: string, name: string, validator: Validator, text: string): Verdict => {
+const judge = (country: string, name: string, validator: Validator, text: string): IdentifierReading => {
   const rule =
     validator.abbreviation === undefined ? validator.localName : `${validator.localName} (${validator.abbreviation})`
   const fault = faultHowever(country, validator, text) ?? ownFaultOf(country, name, text)
@@ -194,10 +194,10 @@ const prefixOf = (text: string): string | null => {
 /** Northern Ireland's prefix stands before a British number; the library knows the British one. */
 const withoutOtherPrefix = (text: string): string => text.replace(/^\s*XI/iu, 'GB')
 
-const notWritten = (what: string): Verdict =>
+const notWritten = (what: string): IdentifierReading =>
   invalid('format', `A ${what} has letters, digits and separators only, 2 to 40 of them.`, null)
 
-const judgeIn = (country: string, table: Readonly<Record<string, string>>, text: string): Verdict | null => {
+const judgeIn = (country: string, table: Readonly<Record<string, string>>, text: string): IdentifierReading | null => {
   const name = Object.hasOwn(table, country) ? table[country] : undefined
   const validator = validatorOf(country, name)
   return name === undefined || validator === undefined ? null : judge(country, name, validator, text)
@@ -208,7 +208,7 @@ const judgeIn = (country: string, table: Readonly<Record<string, string>>, text:
  * alpha-2) name. Form and check digits alone: whether a tax office knows it (VIES and its like) is asked over a
  * network, and not here.
  */
-export const checkVat = (given: string, country: string | null): Verdict => {
+export const checkVat = (given: string, country: string | null): IdentifierReading => {
   const read = withLatinLetters(given)
   if (!written.test(read)) return notWritten('VAT number')
   const text = withoutOtherPrefix(read)
@@ -229,7 +229,7 @@ export const checkVat = (given: string, country: string | null): Verdict => {
  * Checks the number under which a company stands in its country's register, by form and check digits; whether it stands
  * there is not asked.
  */
-export const checkCompanyNumber = (given: string, country: string | null): Verdict => {
+export const checkCompanyNumber = (given: string, country: string | null): IdentifierReading => {
   const read = withLatinLetters(given)
   if (!written.test(read)) return notWritten('company number')
   if (country === null)

@@ -1,7 +1,7 @@
 import type { CheckedIdentifier, IdentifierType, IdentifierVerdict } from '../../../../shared/schema/kyb.ts'
 
 /** What a check of an identifier says, before it is said of whom. */
-export interface Verdict {
+export interface IdentifierReading {
   readonly verdict: IdentifierVerdict
   /** In one word, for programs. */
   readonly code: string
@@ -13,7 +13,7 @@ export interface Verdict {
 }
 
 /** The identifier follows its rule, check digits included. */
-export const valid = (normalised: string, country: string | null, rule: string): Verdict => ({
+export const valid = (normalised: string, country: string | null, rule: string): IdentifierReading => ({
   verdict: 'valid',
   code: 'check_digits',
   reason: `The form and the check digits are right (${rule}).`,
@@ -26,7 +26,7 @@ export const valid = (normalised: string, country: string | null, rule: string):
  * It has the form of its kind, which has no check digits or none that can be checked here: a weaker word than `valid`
  * with check digits, and its code says so.
  */
-export const formed = (normalised: string, country: string | null, rule: string): Verdict => ({
+export const formed = (normalised: string, country: string | null, rule: string): IdentifierReading => ({
   verdict: 'valid',
   code: 'form',
   reason: `The form is right (${rule}); there are no check digits that could tell a mistyped one.`,
@@ -36,7 +36,12 @@ export const formed = (normalised: string, country: string | null, rule: string)
 })
 
 /** It does not. */
-export const invalid = (code: string, reason: string, rule: string | null, country: string | null = null): Verdict => ({
+export const invalid = (
+  code: string,
+  reason: string,
+  rule: string | null,
+  country: string | null = null,
+): IdentifierReading => ({
   verdict: 'invalid',
   code,
   reason,
@@ -51,10 +56,10 @@ export const notChecked = (
   reason: string,
   country: string | null = null,
   rule: string | null = null,
-): Verdict => ({ verdict: 'not_checked', code, reason, normalised: null, country, rule })
+): IdentifierReading => ({ verdict: 'not_checked', code, reason, normalised: null, country, rule })
 
 /** A verdict on an identifier as it was given. */
-export const judged = (type: IdentifierType, value: string, verdict: Verdict): CheckedIdentifier => ({
+export const judged = (type: IdentifierType, value: string, verdict: IdentifierReading): CheckedIdentifier => ({
   type,
   value,
   ...verdict,

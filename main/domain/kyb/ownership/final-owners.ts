@@ -4,7 +4,7 @@ import { holdingsOf } from './holdings.ts'
 import type { HoldingGraph } from './holdings.ts'
 import { integrate } from './integrate.ts'
 import type { Integrated, Integration } from './integrate.ts'
-import type { Interest, Network, Party } from './parties.ts'
+import type { Interest, Network, OwnershipParty } from './parties.ts'
 import { createPathFinder } from './paths.ts'
 import { meets, surest } from './threshold.ts'
 import type { Threshold } from './threshold.ts'
@@ -45,7 +45,7 @@ const trustRoles: ReadonlySet<string> = new Set([
   'enjoyment_of_assets',
 ])
 
-const named = (parties: readonly Party[]): { id: string; name: string }[] =>
+const named = (parties: readonly OwnershipParty[]): { id: string; name: string }[] =>
   parties.map(({ key, name }) => ({ id: key, name }))
 
 const listed = (names: readonly { readonly name: string }[]): string =>
@@ -59,7 +59,10 @@ const isFinal = (graph: HoldingGraph, node: number): boolean =>
   node !== graph.target && (graph.heldBy[node] ?? []).every(({ owner, max }) => owner === node || max <= 0)
 
 /** Whom a name would not settle: a company or a trust of which no owner is known is not who owns in the end. */
-const settles = ({ kind, known }: Party): boolean => known && (kind === 'person' || kind === 'state')
+const settles = ({ kind, known }: OwnershipParty): boolean => known && (kind === 'person' || kind === 'state')
+
+const partiesIn = ({ parties }: HoldingGraph, nodes: readonly number[]): OwnershipParty[] =>
+  nodes.map((node) => parties[node] as OwnershipParty)
 
 const findingsOf = (
   network: Network,
@@ -71,25 +74,24 @@ const findingsOf = (
   const findings: OwnershipFinding[] = []
   const tell = (
     code: OwnershipFinding['code'],
-    parties: readonly Party[],
+    parties: readonly OwnershipParty[],
     message: (names: string) => string,
   ): void => {
     const names = named(parties)
     findings.push({ code, message: message(listed(names)), parties: names.slice(0, 50) })
   }
-  const partiesOf = (nodes: readonly number[]): Party[] => nodes.map((node) => shares.parties[node] as Party)
   for (const loop of integration.loops) {
     if (integration.closed.includes(loop))
       tell(
         'closed_loop',
-        partiesOf(loop),
+        partiesIn(shares, loop),
         (names) =>
           `${names} own each other wholly: nobody outside owns any part, and what they hold has no final owner.`,
       )
     else if (loop.length > 1)
       tell(
         'loop',
-        partiesOf(loop),
+        partiesIn(shares, loop),
         (names) => `${names} own each other in a ring; what flows round in it is counted to its end.`,
       )
   }
@@ -99,27 +101,27 @@ const findingsOf = (
   if (selves.length > 0)
     tell(
       'self_holding',
-      partiesOf(selves),
+      partiesIn(shares, selves),
       (names) => `Own shares are held by ${names}; the others' shares count for so much more.`,
     )
   const over = [...new Set([...shares.overOwned, ...votes.overOwned])]
   if (over.length > 0)
     tell(
       'over_owned',
-      partiesOf(over),
+      partiesIn(shares, over),
       (names) =>
         `More than 100 % is stated of ${names}; which share is wrong is not known, and each counts as anything from its part of 100 % up to what is stated.`,
     )
   if (shares.unstated.length > 0)
     tell(
       'no_share',
-      partiesOf(shares.unstated),
+      partiesIn(shares, shares.unstated),
       (names) => `An owner of ${names} is stated without a share; it counts as anything up to all.`,
     )
   if (votes.votesFromShares.length > 0)
     tell(
       'votes_from_shares',
-      partiesOf(votes.votesFromShares),
+      partiesIn(shares, votes.votesFromShares),
       (names) => `No votes are stated of ${names}; they are taken to follow the shares.`,
     )
   if (undisclosed.max > 0.0001)
@@ -226,7 +228,7 @@ export const finalOwnership = (network: Network, threshold: Threshold): FinalOwn
   }
 
   const ownerOf = (node: number): FinalOwner => {
-    const party = graph.parties[node] as Party
+    const party = graph.parties[node] as OwnershipParty
     const shares = integration.shares[node] as Integrated
     const votesHeld = voting.shares[node] as Integrated
     const controls = control.of(node)
@@ -250,7 +252,7 @@ export const finalOwnership = (network: Network, threshold: Threshold): FinalOwn
       basis: [...new Set(words.filter(([, one]) => one !== 'no').map(([basis]) => basis))],
       controls,
       paths: paths.map(({ nodes, min, max }) => ({
-        through: nodes.map((one) => (graph.parties[one] as Party).name),
+        through: nodes.map((one) => (graph.parties[one] as OwnershipParty).name),
         share: rangeOf({ min, max }),
       })),
       paths_more: more,
@@ -258,11 +260,11 @@ export const finalOwnership = (network: Network, threshold: Threshold): FinalOwn
   }
 
   const concerned = (node: number): boolean => {
-    if (!isFinal(graph, node) || !isFinal(votes, node)) return (graph.parties[node] as Party).kind === 'person'
+    if (!isFinal(graph, node) || !isFinal(votes, node)) return (graph.parties[node] as OwnershipParty).kind === 'person'
     return (
       (integration.shares[node] as Integrated).max > 0 ||
       (voting.shares[node] as Integrated).max > 0 ||
-      (byOwner.get((graph.parties[node] as Party).key) ?? []).some(
+      (byOwner.get((graph.parties[node] as OwnershipParty).key) ?? []).some(
         ({ kind }) => kind !== 'board_member' && kind !== 'board_chair',
       )
     )
@@ -277,7 +279,7 @@ export const finalOwnership = (network: Network, threshold: Threshold): FinalOwn
     )
 
   const settled = [...graph.parties.keys()]
-    .filter((node) => isFinal(graph, node) && settles(graph.parties[node] as Party))
+    .filter((node) => isFinal(graph, node) && settles(graph.parties[node] as OwnershipParty))
     .map((node) => integration.shares[node] as Integrated)
   const undisclosed = rangeOf({
     min: Math.max(0, 1 - settled.reduce((sum, { max }) => sum + max, 0)),

@@ -1,11 +1,11 @@
 import type { StatedShare } from '../../../../shared/schema/kyb.ts'
-import type { Interest, Network, Party } from './parties.ts'
+import type { Interest, Network, OwnershipParty } from './parties.ts'
 
 /** Shares within this of each other are the same: sums of products of decimals are no exact numbers. */
 export const shareTolerance = 1e-9
 
 /** What an owner holds in a company, as parts of one. */
-export interface Holding {
+export interface OwnershipHolding {
   readonly owner: number
   readonly min: number
   readonly max: number
@@ -22,10 +22,10 @@ export interface Holding {
 
 /** A network with numbers for its parties, and who holds what of whom. */
 export interface HoldingGraph {
-  readonly parties: readonly Party[]
+  readonly parties: readonly OwnershipParty[]
   readonly target: number
   /** By the number of the company that is held. Their lower bounds are 1 together at most. */
-  readonly heldBy: readonly (readonly Holding[])[]
+  readonly heldBy: readonly (readonly OwnershipHolding[])[]
   /**
    * Companies whose owners were said to hold more than all of them: each share is a range, from its part of all up to
    * what is stated.
@@ -81,7 +81,7 @@ const count = (counted: Map<number, Counted>, owner: number, share: StatedShare)
 }
 
 /** Holdings that fit into one company: what is surely held is 1 at most, and nobody can hold what others surely do. */
-const fitting = (counted: readonly Counted[], sum: number): readonly Holding[] => {
+const fitting = (counted: readonly Counted[], sum: number): readonly OwnershipHolding[] => {
   const scale = sum > 1 ? 1 / sum : 1
   return counted.map((one) => {
     const min = one.min * scale
@@ -102,7 +102,7 @@ const fitting = (counted: readonly Counted[], sum: number): readonly Holding[] =
  * Holdings of which more than all is stated: which statement is wrong is not known, so that each owner may hold what is
  * stated of him. At least, each counts for his part of the sum: so that the lower bounds of all are one company.
  */
-const contradicting = (counted: readonly Counted[], sum: number): readonly Holding[] => {
+const contradicting = (counted: readonly Counted[], sum: number): readonly OwnershipHolding[] => {
   const most = counted.reduce((total, { max }) => total + max, 0)
   return counted.map(({ owner, min, max, belowMax }) => ({
     owner,
@@ -117,7 +117,9 @@ const contradicting = (counted: readonly Counted[], sum: number): readonly Holdi
 /** Sums of shares beyond all by this little are roundings, and no contradiction. */
 const sumTolerance = 1e-6
 
-const fitted = (counted: readonly Counted[]): { readonly holdings: readonly Holding[]; readonly isOver: boolean } => {
+const fitted = (
+  counted: readonly Counted[],
+): { readonly holdings: readonly OwnershipHolding[]; readonly isOver: boolean } => {
   const sum = counted.reduce((total, { min }) => total + min, 0)
   const isOver = sum > 1 + sumTolerance
   return { holdings: isOver ? contradicting(counted, sum) : fitting(counted, sum), isOver }
@@ -125,7 +127,7 @@ const fitted = (counted: readonly Counted[]): { readonly holdings: readonly Hold
 
 const numbered = (
   network: Network,
-): { readonly parties: readonly Party[]; readonly numberOf: ReadonlyMap<string, number> } => {
+): { readonly parties: readonly OwnershipParty[]; readonly numberOf: ReadonlyMap<string, number> } => {
   const parties = [...network.parties.values()].sort((one, other) =>
     one.key < other.key ? -1 : one.key > other.key ? 1 : 0,
   )

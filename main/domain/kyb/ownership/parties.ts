@@ -1,7 +1,7 @@
 import type { InterestKind, PartyKind, StatedShare } from '../../../../shared/schema/kyb.ts'
 
 /** Somebody or something in a network of ownership. */
-export interface Party {
+export interface OwnershipParty {
   /** Names it within its data set. */
   readonly key: string
   readonly name: string
@@ -25,7 +25,7 @@ export interface Interest {
 /** A network of ownership above one business: everyone who owns, directly or through others. */
 export interface Network {
   readonly target: string
-  readonly parties: ReadonlyMap<string, Party>
+  readonly parties: ReadonlyMap<string, OwnershipParty>
   readonly interests: readonly Interest[]
   /** Whether owners were left out because there are too many. */
   readonly truncated: boolean

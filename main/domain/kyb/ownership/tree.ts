@@ -1,11 +1,11 @@
 import type { ShareRange, StatedShare } from '../../../../shared/schema/kyb.ts'
-import type { Interest, Network, Party } from './parties.ts'
+import type { Interest, Network, OwnershipParty } from './parties.ts'
 
 /** A node of the tree of owners. */
 export interface OwnerNode {
   readonly depth: number
   readonly parent: number | null
-  readonly party: Party
+  readonly party: OwnershipParty
   readonly interests: readonly {
     readonly kind: Interest['kind']
     readonly share: StatedShare | null

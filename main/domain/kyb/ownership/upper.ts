@@ -1,4 +1,4 @@
-import type { Holding, HoldingGraph } from './holdings.ts'
+import type { OwnershipHolding, HoldingGraph } from './holdings.ts'
 
 /** Rounds within a ring, after which the bound is given up and is 1. */
 const roundsMax = 20_000
@@ -7,7 +7,7 @@ const roundsMax = 20_000
  * The most of a company that can reach an owner: everybody gets what cannot be another's, and what is left goes where
  * the most of it arrives, as far as the ranges allow.
  */
-const bestOf = (holdings: readonly Holding[], reaches: Float64Array): number => {
+const bestOf = (holdings: readonly OwnershipHolding[], reaches: Float64Array): number => {
   let left = 1
   let sum = 0
   for (const { owner, floor } of holdings) {

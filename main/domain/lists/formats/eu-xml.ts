@@ -1,4 +1,4 @@
-import { draftEntry, type EntryDraft } from '../draft.ts'
+import { draftEntry, type ListEntryDraft } from '../draft.ts'
 import type { ListedKind } from '../entry.ts'
 import type { ReadingNotes } from '../notes.ts'
 import type { OpenReading } from '../reading.ts'
@@ -33,7 +33,7 @@ const countryOf = (node: XmlNode): string => {
   return code === '00' || code === '' ? known(attribute(node, 'countryDescription')) : code
 }
 
-const readNames = (node: XmlNode, draft: EntryDraft): void => {
+const readNames = (node: XmlNode, draft: ListEntryDraft): void => {
   let isFirst = true
   for (const alias of childrenOf(node, 'nameAlias')) {
     const whole =
@@ -48,7 +48,7 @@ const readNames = (node: XmlNode, draft: EntryDraft): void => {
   }
 }
 
-const readBirth = (node: XmlNode, draft: EntryDraft): void => {
+const readBirth = (node: XmlNode, draft: ListEntryDraft): void => {
   for (const birth of childrenOf(node, 'birthdate')) {
     const circa = attribute(birth, 'circa') === 'true'
     const numberAt = (name: string): number | undefined =>

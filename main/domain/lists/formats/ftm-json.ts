@@ -1,5 +1,5 @@
 import { listLimits } from '../../../../shared/schema/lists.ts'
-import { draftEntry, type EntryDraft } from '../draft.ts'
+import { draftEntry, type ListEntryDraft } from '../draft.ts'
 import type { ListedEntry, ListedKind } from '../entry.ts'
 import { ListFault } from '../fault.ts'
 import type { ReadingNotes } from '../notes.ts'
@@ -70,7 +70,7 @@ const entityIn = (found: TextLine): FtmEntity => {
   }
 }
 
-type Said = Pick<EntryDraft, 'programme' | 'listedOn' | 'identifier' | 'address'>
+type Said = Pick<ListEntryDraft, 'programme' | 'listedOn' | 'identifier' | 'address'>
 
 /** What other entities say of an entry, by its id. */
 interface Sayings {

@@ -1,5 +1,5 @@
 import type { PartialDate } from '../../screening/subject.ts'
-import { draftEntry, type EntryDraft } from '../draft.ts'
+import { draftEntry, type ListEntryDraft } from '../draft.ts'
 import type { ListedEntry, ListedKind, ListedNameType } from '../entry.ts'
 import type { ReadingNotes } from '../notes.ts'
 import type { OpenReading } from '../reading.ts'
@@ -42,7 +42,7 @@ const nameOf = (documented: XmlNode, partTypes: ReadonlyMap<string, string>, kin
   return isTurned ? `${words(last)}, ${words(others)}` : words(parts)
 }
 
-const readNames = (identity: XmlNode, kind: ListedKind, reference: OfacReference, draft: EntryDraft): void => {
+const readNames = (identity: XmlNode, kind: ListedKind, reference: OfacReference, draft: ListEntryDraft): void => {
   const partTypes = new Map(
     at(identity, 'NamePartGroups', 'MasterNamePartGroup', 'NamePartGroup').map((group) => [
       attribute(group, 'ID'),
@@ -91,7 +91,7 @@ const identifying =
   /^(?:digital currency address|aircraft (?:tail number|manufacturer|construction|mode s)|vessel call sign|call sign|swift|bik|micex|d-u-n-s|isin|issuer|equity ticker)/iu
 const belonging = /^(?:nationality|citizenship|vessel flag|nationality of registration)/iu
 
-const readVersion = (version: XmlNode, type: string, reference: OfacReference, draft: EntryDraft): void => {
+const readVersion = (version: XmlNode, type: string, reference: OfacReference, draft: ListEntryDraft): void => {
   const details = childrenOf(version, 'VersionDetail')
     .map((detail) => detail.text.trim() || reference.value('DetailReference', attribute(detail, 'DetailReferenceID')))
     .filter((text) => text !== '')

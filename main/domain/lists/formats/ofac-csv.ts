@@ -8,7 +8,7 @@ import type { OpenReading, TextSink } from '../reading.ts'
 import { readRemarks } from './ofac-remarks.ts'
 
 /** OFAC's files beside sdn.csv: other names and addresses, by the number of the entry. */
-export type OfacPart = ReadonlyMap<string, readonly (readonly string[])[]>
+export type OfacFile = ReadonlyMap<string, readonly (readonly string[])[]>
 
 const sdnColumns = 12
 const partColumns = { alt: 5, add: 6 } as const
@@ -25,7 +25,7 @@ const checkWidth = (row: CsvRow, width: number, what: string): void => {
 }
 
 /** Reads alt.csv or add.csv whole. */
-export const createOfacPart = (part: 'alt' | 'add'): TextSink & { readonly rows: OfacPart } => {
+export const createOfacPart = (part: 'alt' | 'add'): TextSink & { readonly rows: OfacFile } => {
   const reader = createCsvRows(',')
   const rows = new Map<string, (readonly string[])[]>()
   const take = (found: readonly CsvRow[]): void => {
@@ -51,7 +51,7 @@ const aliasTypes: Readonly<Record<string, ListedNameType>> = { aka: 'alias', fka
 
 const entryOf = (
   row: CsvRow,
-  parts: { readonly alt: OfacPart; readonly add: OfacPart },
+  parts: { readonly alt: OfacFile; readonly add: OfacFile },
   notes: ReadingNotes,
 ): ListedEntry | null => {
   checkWidth(row, sdnColumns, 'sdn.csv of OFAC')
@@ -86,7 +86,7 @@ const entryOf = (
  * An entry's id is its number.
  */
 export const ofacCsv =
-  (parts: { readonly alt?: OfacPart | undefined; readonly add?: OfacPart | undefined }): OpenReading =>
+  (parts: { readonly alt?: OfacFile | undefined; readonly add?: OfacFile | undefined }): OpenReading =>
   (notes) => {
     const reader = createCsvRows(',')
     const beside = { alt: parts.alt ?? new Map(), add: parts.add ?? new Map() }

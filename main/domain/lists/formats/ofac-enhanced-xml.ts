@@ -1,4 +1,4 @@
-import { draftEntry, type EntryDraft } from '../draft.ts'
+import { draftEntry, type ListEntryDraft } from '../draft.ts'
 import type { ListedEntry, ListedKind } from '../entry.ts'
 import type { ReadingNotes } from '../notes.ts'
 import type { OpenReading } from '../reading.ts'
@@ -13,7 +13,7 @@ const kinds: Readonly<Record<string, ListedKind>> = {
   aircraft: 'aircraft',
 }
 
-const readNames = (entity: XmlNode, draft: EntryDraft): void => {
+const readNames = (entity: XmlNode, draft: ListEntryDraft): void => {
   for (const name of at(entity, 'names', 'name')) {
     const isPrimary = textAt(name, 'isPrimary') === 'true'
     const isWeak = textAt(name, 'isLowQuality') === 'true'
@@ -28,7 +28,7 @@ const readNames = (entity: XmlNode, draft: EntryDraft): void => {
 }
 
 /** What a feature is of, by the words of its type. */
-const readFeature = (feature: XmlNode, draft: EntryDraft): void => {
+const readFeature = (feature: XmlNode, draft: ListEntryDraft): void => {
   const [type, value] = [textAt(feature, 'type'), textAt(feature, 'value')]
   if (/birthdate|date of birth/iu.test(type)) draft.date(value)
   else if (/place of birth/iu.test(type)) draft.birthPlace(value)
@@ -40,7 +40,7 @@ const readFeature = (feature: XmlNode, draft: EntryDraft): void => {
   else draft.remark(`${type}: ${value}`)
 }
 
-const readAddress = (address: XmlNode, draft: EntryDraft): void => {
+const readAddress = (address: XmlNode, draft: ListEntryDraft): void => {
   for (const translation of at(address, 'translations', 'translation'))
     draft.address(
       at(translation, 'addressParts', 'addressPart').map((part) => textAt(part, 'value')),

@@ -1,4 +1,4 @@
-import type { EntryDraft } from '../draft.ts'
+import type { ListEntryDraft } from '../draft.ts'
 
 /**
  * Labels of what is a number of somebody, by how they end; what stands behind them and is none (telephones, sections of
@@ -26,7 +26,7 @@ const belonging = /^(?:nationality|citizen|Nationality of Registration|Nationali
  */
 const partMost = 1_000
 
-const readPart = (part: string, draft: EntryDraft): void => {
+const readPart = (part: string, draft: ListEntryDraft): void => {
   if (part.length > partMost) return
   const text = part
     .trim()
@@ -50,7 +50,7 @@ const readPart = (part: string, draft: EntryDraft): void => {
  * Reads what OFAC writes into the remarks of its CSV: dates and places of birth, nationalities, weak aliases, numbers.
  * The remarks themselves are kept too.
  */
-export const readRemarks = (remarks: string, draft: EntryDraft): void => {
+export const readRemarks = (remarks: string, draft: ListEntryDraft): void => {
   for (const part of remarks.split(/;\s*/u)) readPart(part, draft)
   draft.remark(remarks)
 }

@@ -1,4 +1,4 @@
-import { draftEntry, type EntryDraft } from '../draft.ts'
+import { draftEntry, type ListEntryDraft } from '../draft.ts'
 import type { ListedEntry, ListedKind, ListedNameType } from '../entry.ts'
 import type { ReadingNotes } from '../notes.ts'
 import type { OpenReading } from '../reading.ts'
@@ -35,7 +35,7 @@ const nameType = (name: XmlNode, isMain: boolean): ListedNameType => {
   return isMain && type === 'primary-name' ? 'primary' : 'alias'
 }
 
-const readName = (name: XmlNode, isMain: boolean, draft: EntryDraft): void => {
+const readName = (name: XmlNode, isMain: boolean, draft: ListEntryDraft): void => {
   const type = nameType(name, isMain)
   const parts = [...childrenOf(name, 'name-part')].sort(
     (a, b) => rank(a) - rank(b) || Number(attribute(a, 'order')) - Number(attribute(b, 'order')),
@@ -53,7 +53,7 @@ const readName = (name: XmlNode, isMain: boolean, draft: EntryDraft): void => {
 const numberOf = (node: XmlNode, name: string): number | undefined =>
   attribute(node, name) === '' ? undefined : Number(attribute(node, name))
 
-const readIdentity = (identity: XmlNode, draft: EntryDraft): void => {
+const readIdentity = (identity: XmlNode, draft: ListEntryDraft): void => {
   const isMain = attribute(identity, 'main') === 'true'
   for (const name of childrenOf(identity, 'name')) readName(name, isMain, draft)
   for (const born of childrenOf(identity, 'day-month-year'))

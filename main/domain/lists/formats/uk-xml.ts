@@ -1,4 +1,4 @@
-import { draftEntry, type EntryDraft } from '../draft.ts'
+import { draftEntry, type ListEntryDraft } from '../draft.ts'
 import type { ReadingNotes } from '../notes.ts'
 import type { OpenReading } from '../reading.ts'
 import { readPublished } from '../text/dates.ts'
@@ -6,7 +6,7 @@ import { at, childrenOf, textAt, textsAt, type XmlNode } from '../xml/node.ts'
 import { ukKind, ukName, ukNameType, ukPublished } from './uk-words.ts'
 import { xmlReading } from './xml-reading.ts'
 
-const readNames = (node: XmlNode, draft: EntryDraft): void => {
+const readNames = (node: XmlNode, draft: ListEntryDraft): void => {
   for (const name of at(node, 'Names', 'Name')) {
     const parts = [1, 2, 3, 4, 5, 6].map((part) => textAt(name, `Name${part}`))
     draft.name(
@@ -17,7 +17,7 @@ const readNames = (node: XmlNode, draft: EntryDraft): void => {
   for (const text of textsAt(node, 'NonLatinNames', 'NonLatinName', 'NameNonLatinScript')) draft.name(text, 'alias')
 }
 
-const readPerson = (person: XmlNode, draft: EntryDraft): void => {
+const readPerson = (person: XmlNode, draft: ListEntryDraft): void => {
   for (const text of textsAt(person, 'DOBs', 'DOB')) draft.date(text)
   for (const text of textsAt(person, 'Nationalities', 'Nationality')) draft.country(text)
   for (const text of textsAt(person, 'Genders', 'Gender')) draft.gender(text)
@@ -34,7 +34,7 @@ const readPerson = (person: XmlNode, draft: EntryDraft): void => {
   }
 }
 
-const readShip = (ship: XmlNode, draft: EntryDraft): void => {
+const readShip = (ship: XmlNode, draft: ListEntryDraft): void => {
   for (const text of textsAt(ship, 'IMONumbers', 'IMONumber')) draft.identifier('imo number', text)
   for (const text of textsAt(ship, 'HullIdentificationNumbers', 'HullIdentificationNumber'))
     draft.identifier('hull identification number', text)

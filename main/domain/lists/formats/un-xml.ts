@@ -1,4 +1,4 @@
-import { draftEntry, type EntryDraft } from '../draft.ts'
+import { draftEntry, type ListEntryDraft } from '../draft.ts'
 import type { ListedNameType } from '../entry.ts'
 import type { ReadingNotes } from '../notes.ts'
 import type { OpenReading } from '../reading.ts'
@@ -11,7 +11,7 @@ const entity = 'CONSOLIDATED_LIST/ENTITIES/ENTITY'
 
 const aliasTypes: Readonly<Record<string, ListedNameType>> = { low: 'weak', 'f.k.a.': 'former' }
 
-const readNames = (node: XmlNode, aliases: string, draft: EntryDraft): void => {
+const readNames = (node: XmlNode, aliases: string, draft: ListEntryDraft): void => {
   draft.name(
     ['FIRST_NAME', 'SECOND_NAME', 'THIRD_NAME', 'FOURTH_NAME'].map((part) => textAt(node, part)).join(' '),
     'primary',
@@ -24,7 +24,7 @@ const readNames = (node: XmlNode, aliases: string, draft: EntryDraft): void => {
   }
 }
 
-const readBirth = (node: XmlNode, draft: EntryDraft): void => {
+const readBirth = (node: XmlNode, draft: ListEntryDraft): void => {
   for (const date of childrenOf(node, 'INDIVIDUAL_DATE_OF_BIRTH')) {
     const circa = textAt(date, 'TYPE_OF_DATE').toUpperCase().startsWith('APPROX')
     const [from, to, year] = ['FROM_YEAR', 'TO_YEAR', 'YEAR'].map((name) => textAt(date, name))
@@ -41,7 +41,7 @@ const readBirth = (node: XmlNode, draft: EntryDraft): void => {
     draft.birthPlace(...['CITY', 'STATE_PROVINCE', 'COUNTRY'].map((name) => textAt(place, name)))
 }
 
-const readDocuments = (node: XmlNode, draft: EntryDraft): void => {
+const readDocuments = (node: XmlNode, draft: ListEntryDraft): void => {
   for (const document of childrenOf(node, 'INDIVIDUAL_DOCUMENT')) {
     const type = textAt(document, 'TYPE_OF_DOCUMENT') || textAt(document, 'TYPE_OF_DOCUMENT2')
     draft.identifier(
@@ -54,7 +54,7 @@ const readDocuments = (node: XmlNode, draft: EntryDraft): void => {
   }
 }
 
-const readAddresses = (node: XmlNode, name: string, draft: EntryDraft): void => {
+const readAddresses = (node: XmlNode, name: string, draft: ListEntryDraft): void => {
   for (const address of childrenOf(node, name)) {
     const parts = ['STREET', 'CITY', 'STATE_PROVINCE', 'ZIP_CODE'].map((part) => textAt(address, part))
     draft.address(parts, textAt(address, 'COUNTRY'))

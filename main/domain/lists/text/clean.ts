@@ -1,9 +1,9 @@
-import { withoutUnseen } from '../../screening/unseen.ts'
+import { withoutInvisible } from '../../screening/unseen.ts'
 
 const spaces = /\s+/gu
 
 const cleaned = (text: string): string =>
-  withoutUnseen(text).toWellFormed().normalize('NFC').replace(spaces, ' ').trim()
+  withoutInvisible(text).toWellFormed().normalize('NFC').replace(spaces, ' ').trim()
 
 /** What is clean already, as most texts are. */
 const clean = /^[!-~]+(?: [!-~]+)*$/u

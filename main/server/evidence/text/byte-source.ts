@@ -12,7 +12,7 @@ export interface ByteSource {
 const stepBytes = 1_048_576
 
 /** The bytes from the start to the end, in parts. */
-export async function* partsOf(source: ByteSource, start = 0): AsyncGenerator<Uint8Array> {
+export async function* partsOfSource(source: ByteSource, start = 0): AsyncGenerator<Uint8Array> {
   for (let at = start; at < source.size; at += stepBytes)
     yield await source.read(at, Math.min(source.size, at + stepBytes))
 }

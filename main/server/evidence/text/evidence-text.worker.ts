@@ -3,7 +3,7 @@ import { closeThread } from './closed-thread.ts'
 import type { ByteSource } from './byte-source.ts'
 import { gathered } from './gather.ts'
 import type { TextAnswer, TextReply, TextRequest } from './messages.ts'
-import { readPiece } from './read-piece.ts'
+import { readTextOfPiece } from './read-piece.ts'
 
 const port = parentPort
 if (port === null) throw new Error('this is a thread of the service')
@@ -39,7 +39,7 @@ const characterMap = async (map: string): Promise<Uint8Array> =>
 // What a library leaves behind unheard says nothing of what it answered.
 process.on('unhandledRejection', () => undefined)
 
-const { format, found } = await readPiece({ source, name, characterMap })
+const { format, found } = await readTextOfPiece({ source, name, characterMap })
 await ask({ kind: 'format', format })
 for await (const batch of gathered(found)) await ask({ kind: 'found', found: batch })
 port.postMessage({ kind: 'end' } satisfies TextReply)

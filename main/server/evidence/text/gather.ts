@@ -1,13 +1,13 @@
 import { passagesIn } from './clean.ts'
 import { lacksMax, textMax } from './limits.ts'
-import type { Found, Told } from './messages.ts'
+import type { ReaderMessage, ReadPart } from './messages.ts'
 
 /** A batch is told when it holds so much, or after so long: what is told is kept whatever comes next. */
 const [batchUnits, batchItems, batchMs] = [262_144, 1_000, 5]
 
 /** What is found, cleaned, parted into passages and bounded, in batches. */
-export async function* gathered(found: AsyncIterable<Found>): AsyncGenerator<readonly Told[]> {
-  let batch: Told[] = []
+export async function* gathered(found: AsyncIterable<ReaderMessage>): AsyncGenerator<readonly ReadPart[]> {
+  let batch: ReadPart[] = []
   let units = 0
   let total = 0
   let toldAt = -Infinity

@@ -37,7 +37,7 @@ export const pdfMax = 268_435_456
 export const pagesMax = 50_000
 
 /** How deep files lie within one another: an attachment of a mail in an archive is at depth 2. */
-export const depthMax = 4
+export const nestingMax = 4
 
 /** Files within a piece that are looked at. */
 export const partsMax = 100_000

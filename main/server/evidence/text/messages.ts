@@ -1,10 +1,10 @@
-import type { Passage, Step, TextLack } from '../../../domain/evidence/passage.ts'
+import type { TextPassage, PassageStep, TextLack } from '../../../domain/evidence/passage.ts'
 
 /** What a reader tells: text, or a part that gives none. */
-export type Told = Passage | { readonly way: readonly Step[]; readonly lack: TextLack }
+export type ReadPart = TextPassage | { readonly way: readonly PassageStep[]; readonly lack: TextLack }
 
 /** What a reader comes upon; `ahead`: what follows may end the thread, and what was found is told before. */
-export type Found = Told | { readonly ahead: true }
+export type ReaderMessage = ReadPart | { readonly ahead: true }
 
 /** What the thread is started with. */
 export interface TextRequest {
@@ -21,7 +21,7 @@ export type TextReply =
   | { readonly kind: 'character_map'; readonly name: string }
   /** What the piece is. */
   | { readonly kind: 'format'; readonly format: string }
-  | { readonly kind: 'found'; readonly found: readonly Told[] }
+  | { readonly kind: 'found'; readonly found: readonly ReadPart[] }
   | { readonly kind: 'end' }
 
 /** The bytes that were asked for, or null: go on. */

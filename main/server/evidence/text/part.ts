@@ -1,16 +1,16 @@
-import type { Step, TextLack } from '../../../domain/evidence/passage.ts'
+import type { PassageStep, TextLack } from '../../../domain/evidence/passage.ts'
 import type { ByteSource } from './byte-source.ts'
 import { heldMax } from './limits.ts'
-import type { Found } from './messages.ts'
+import type { ReaderMessage } from './messages.ts'
 
 /** A piece, or what lies within one, that is read. */
-export interface Part {
+export interface TextPart {
   /** Its name, for what the bytes do not tell. */
   readonly name: string
   readonly source: ByteSource
-  readonly way: readonly Step[]
+  readonly way: readonly PassageStep[]
   /** What lies within it, read as a piece of its own; `at` is where it lies, where that is not the way of this part. */
-  readonly within: (step: Step, source: ByteSource, at?: readonly Step[]) => AsyncGenerator<Found>
+  readonly within: (step: PassageStep, source: ByteSource, at?: readonly PassageStep[]) => AsyncGenerator<ReaderMessage>
   /** A character map of PDF by its name; empty where there is none. */
   readonly characterMap: (name: string) => Promise<Uint8Array>
   /** The same bytes, counted against what a piece may unpack to in all; throws a PartLack where they are more. */
@@ -18,7 +18,7 @@ export interface Part {
 }
 
 /** Reads one format. */
-export type PartReader = (part: Part) => AsyncGenerator<Found>
+export type PartReader = (part: TextPart) => AsyncGenerator<ReaderMessage>
 
 /** Why a part gives no text, or no more: thrown by readers, and told by who reads the part. */
 export class PartLack extends Error {

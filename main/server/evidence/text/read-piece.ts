@@ -1,6 +1,6 @@
 import { fileKind, kindBytes } from '../../../domain/files/kind.ts'
 import type { FileKind } from '../../../domain/files/kinds.ts'
-import type { Step } from '../../../domain/evidence/passage.ts'
+import type { PassageStep } from '../../../domain/evidence/passage.ts'
 import type { ByteSource } from './byte-source.ts'
 import { readHtml } from './formats/html.ts'
 import { readMail } from './formats/mail.ts'
@@ -16,14 +16,14 @@ import { readPlain } from './formats/plain.ts'
 import { readRtf } from './formats/rtf/read-rtf.ts'
 import { readTar } from './formats/tar.ts'
 import { readGzip, readZip } from './formats/zip.ts'
-import { depthMax, partsMax, unpackedMax } from './limits.ts'
-import type { Found } from './messages.ts'
-import { lackOf, PartLack, type Part, type PartReader } from './part.ts'
+import { nestingMax, partsMax, unpackedMax } from './limits.ts'
+import type { ReaderMessage } from './messages.ts'
+import { lackOf, PartLack, type TextPart, type PartReader } from './part.ts'
 
 /** What a piece is, and what is found in it. */
 export interface ReadPiece {
   readonly format: string
-  readonly found: AsyncIterable<Found>
+  readonly found: AsyncIterable<ReaderMessage>
 }
 
 /** What a piece is, as far as readers tell it apart. */
@@ -66,7 +66,7 @@ const ole: ReadonlySet<FileKind> = new Set<FileKind>(['xls', 'document', 'outloo
 const isZip = (head: Uint8Array): boolean => head[0] === 0x50 && head[1] === 0x4b
 const isOle = (head: Uint8Array): boolean => head[0] === 0xd0 && head[1] === 0xcf
 
-const formatOf = async (source: ByteSource, counted: Part['counted']): Promise<Format> => {
+const formatOf = async (source: ByteSource, counted: TextPart['counted']): Promise<Format> => {
   const head = await source.read(0, Math.min(source.size, kindBytes))
   const first = fileKind(head)
   const kind = ole.has(first) && isOle(head) ? await oleFormat(source, head) : first
@@ -76,7 +76,7 @@ const formatOf = async (source: ByteSource, counted: Part['counted']): Promise<F
 }
 
 /** Reads a part; what its reader stumbles over is told, and what it read until then stays. */
-async function* readPart(format: Format, part: Part): AsyncGenerator<Found> {
+async function* readPart(format: Format, part: TextPart): AsyncGenerator<ReaderMessage> {
   const reader = readers[format]
   if (format === 'encrypted_office') {
     yield { way: part.way, lack: { kind: 'password' } }
@@ -96,7 +96,7 @@ async function* readPart(format: Format, part: Part): AsyncGenerator<Found> {
 /** Counts what archives unpack to. */
 const createUnpacked = (max: number) => {
   let unpacked = 0
-  const counted: Part['counted'] = async function* (bytes) {
+  const counted: TextPart['counted'] = async function* (bytes) {
     for await (const part of bytes) {
       unpacked += part.length
       if (unpacked > max)
@@ -108,10 +108,10 @@ const createUnpacked = (max: number) => {
 }
 
 /** Counts the parts of a piece, each of which is read by what its own bytes are. */
-const createParts = (unpackedMost: number, characterMap: Part['characterMap']) => {
+const createParts = (unpackedMost: number, characterMap: TextPart['characterMap']) => {
   const unpacked = createUnpacked(unpackedMost)
   let parts = 0
-  const partOf = (source: ByteSource, way: readonly Step[], name: string): Part => ({
+  const partOf = (source: ByteSource, way: readonly PassageStep[], name: string): TextPart => ({
     name,
     source,
     way,
@@ -119,7 +119,7 @@ const createParts = (unpackedMost: number, characterMap: Part['characterMap']) =
     counted: unpacked.counted,
     within: within(way),
   })
-  const within = (outer: readonly Step[]): Part['within'] =>
+  const within = (outer: readonly PassageStep[]): TextPart['within'] =>
     async function* (step, source, at = outer) {
       const way = [...at, step]
       const deep = way.filter(({ kind }) => kind === 'attachment' || kind === 'member').length
@@ -130,8 +130,8 @@ const createParts = (unpackedMost: number, characterMap: Part['characterMap']) =
           yield { way, lack: { kind: 'too_large', limit: `${partsMax.toLocaleString('en')} files within a piece` } }
         return
       }
-      if (deep > depthMax) {
-        yield { way, lack: { kind: 'too_large', limit: `${depthMax} files within one another` } }
+      if (deep > nestingMax) {
+        yield { way, lack: { kind: 'too_large', limit: `${nestingMax} files within one another` } }
         return
       }
       yield { ahead: true }
@@ -150,8 +150,8 @@ const createParts = (unpackedMost: number, characterMap: Part['characterMap']) =
  *
  * @param unpackedMost what the archives in it may unpack to in all, in bytes
  */
-export const readPiece = async (
-  { source, name, characterMap }: Pick<Part, 'source' | 'name' | 'characterMap'>,
+export const readTextOfPiece = async (
+  { source, name, characterMap }: Pick<TextPart, 'source' | 'name' | 'characterMap'>,
   unpackedMost = unpackedMax(source.size),
 ): Promise<ReadPiece> => {
   const part = createParts(unpackedMost, characterMap)(source, [], name)

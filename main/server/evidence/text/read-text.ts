@@ -1,4 +1,4 @@
-import type { Passage, TextLack, TextRead } from '../../../domain/evidence/passage.ts'
+import type { TextPassage, TextLack, TextRead } from '../../../domain/evidence/passage.ts'
 import { characterMap } from './character-maps.ts'
 import { workMs } from './limits.ts'
 import { openThread } from './thread.ts'
@@ -28,14 +28,14 @@ const bytesOf = async (piece: TextPiece, start: number, end: number): Promise<Ui
  *
  * @param limitMs milliseconds that the thread may work on it
  */
-export async function* readText(
+export async function* readTextApart(
   piece: TextPiece,
   signal: AbortSignal,
   limitMs = workMs(piece.size),
-): AsyncGenerator<readonly Passage[], TextRead> {
+): AsyncGenerator<readonly TextPassage[], TextRead> {
   signal.throwIfAborted()
   const thread = openThread({ name: piece.name, size: piece.size }, signal, limitMs)
-  const lacks: { way: Passage['way']; lack: TextLack }[] = []
+  const lacks: { way: TextPassage['way']; lack: TextLack }[] = []
   let format = 'unknown'
   let passages = 0
   const told = (): TextRead => ({ format, passages, lacks })

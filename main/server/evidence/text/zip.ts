@@ -1,19 +1,19 @@
 import { Readable } from 'node:stream'
 import yauzl from 'yauzl'
-import { partsOf, unpackedSource, type ByteSource } from './byte-source.ts'
+import { partsOfSource, unpackedSource, type ByteSource } from './byte-source.ts'
 import { partsMax } from './limits.ts'
-import { assertRandom, PartLack, type Part } from './part.ts'
+import { assertRandom, PartLack, type TextPart } from './part.ts'
 
 /** A file of a ZIP archive. */
-export interface Member {
+export interface ArchiveMember {
   readonly name: string
   /** What it unpacks to. Throws a PartLack where it is locked, and where the piece unpacks to too much. */
   open(): Promise<ByteSource>
 }
 
 /** An opened ZIP archive; its members are listed in its order. */
-export interface Archive {
-  readonly members: readonly Member[]
+export interface ReadArchive {
+  readonly members: readonly ArchiveMember[]
   /** Whether it has more members than are listed. */
   readonly isCut: boolean
   close(): void
@@ -31,7 +31,7 @@ class SourceReader extends yauzl.RandomAccessReader {
   override _readStreamForRange(start: number, end: number): Readable {
     const { source } = this
     return Readable.from(
-      partsOf({ size: Math.min(end, source.size), read: (from, to) => source.read(from, to) }, start),
+      partsOfSource({ size: Math.min(end, source.size), read: (from, to) => source.read(from, to) }, start),
     )
   }
 
@@ -103,7 +103,7 @@ const endOf = async (source: ByteSource): Promise<number> => {
  * Opens a ZIP archive. What its directory says of sizes is checked by what each member unpacks to. Throws where it is
  * damaged.
  */
-export const openZip = async (source: ByteSource, counted: Part['counted']): Promise<Archive> => {
+export const openArchive = async (source: ByteSource, counted: TextPart['counted']): Promise<ReadArchive> => {
   assertRandom(source)
   const zip = await yauzl.fromRandomAccessReaderPromise(new SourceReader(source), await endOf(source), {
     lazyEntries: true,

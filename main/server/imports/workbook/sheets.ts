@@ -51,7 +51,7 @@ const unvaluedFormulas = ({ cells = new Map() }: Sheet): ReadonlyMap<string, str
   )
 
 /** The rows of a sheet that hold anything, by the types of their cells. */
-export const rowsOf = (sheet: Sheet): SheetRow[] => {
+export const sheetRows = (sheet: Sheet): SheetRow[] => {
   const formulas = unvaluedFormulas(sheet)
   return sheet.rows.flatMap((cells, index) => {
     const values = cells.map((cell, column) => valueOf(cell) ?? formulas.get(`${index},${column}`) ?? null)
@@ -104,7 +104,7 @@ export const readSheets = async ({ bytes, kind, sheet: named }: WorkbookRequest)
   }
   try {
     const workbook = await (kind === 'xlsx' ? readXlsx : readOds)(bytes, { sheets: wanted })
-    const read = new Map(workbook.sheets.map((one) => [one.name, rowsOf(one)]))
+    const read = new Map(workbook.sheets.map((one) => [one.name, sheetRows(one)]))
     const names = [...hidden.keys()]
     const sheet =
       named === undefined

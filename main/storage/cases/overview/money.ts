@@ -1,7 +1,7 @@
 import { overviewLimits } from '../../../../shared/schema/case-overview.ts'
 import type { CaseOverview } from '../../../../shared/schema/case-overview.ts'
 import { amountOf } from '../../../domain/transactions/amounts.ts'
-import { formOf, reportItemOf } from '../../reports/rows.ts'
+import { reportFormOf, reportItemOf } from '../../reports/rows.ts'
 import type { ReportReading, ReportRow } from '../../reports/rows.ts'
 import type { SyncStatements } from '../../sqlite/statements.ts'
 
@@ -42,13 +42,13 @@ const lossSql = `select r.*, c.number as case_number from case_reports r join ca
 
 const lossesOf = (reading: ReportReading, caseId: number): Money['lost'] =>
   reading.sql.all<ReportRow>(lossSql, caseId, overviewLimits.losses).flatMap((row) => {
-    const { loss = '', currency = '' } = formOf(reading, row.n)?.activity ?? {}
+    const { loss = '', currency = '' } = reportFormOf(reading, row.n)?.activity ?? {}
     const { id, title, state, version } = reportItemOf(reading, row)
     return loss === '' ? [] : [{ report_id: id, title, state, version, currency, amount: loss }]
   })
 
 /** The money in the alerts of a case by currency, and what its reports state of losses. */
-export const readMoney = (sql: SyncStatements, reading: ReportReading, caseId: number): Money => {
+export const readCaseMoney = (sql: SyncStatements, reading: ReportReading, caseId: number): Money => {
   const sums = {
     open: new Map<string, number>(),
     confirmed: new Map<string, number>(),

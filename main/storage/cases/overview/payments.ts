@@ -3,7 +3,7 @@ import type { CaseOverview, DayTotal } from '../../../../shared/schema/case-over
 import { dayMs, utcDay } from '../../../../shared/text/days.ts'
 import { amountOf } from '../../../domain/transactions/amounts.ts'
 import type { SyncStatements } from '../../sqlite/statements.ts'
-import { momentOf, msOf } from '../../transactions/moments.ts'
+import { momentOfMs, msOf } from '../../transactions/moments.ts'
 import { entityTerm, matchAll } from '../../transactions/terms.ts'
 import { countedAlerts } from './money.ts'
 import type { SubjectRef } from './subject-values.ts'
@@ -156,8 +156,8 @@ export function* readPayments(
           .all<{ moment: number }>(
             betweenSql,
             match,
-            momentOf(span.first * dayMs),
-            momentOf((span.last + 1) * dayMs),
+            momentOfMs(span.first * dayMs),
+            momentOfMs((span.last + 1) * dayMs),
             most + 1,
           )
           .map(({ moment }) => moment)

@@ -7,7 +7,7 @@ import type { CaseReadParts } from '../parts.ts'
 import type { CasesTable } from '../tables.ts'
 import { readDue } from './due.ts'
 import { readEvidenceCounts, readReportItems } from './holdings.ts'
-import { readMoney } from './money.ts'
+import { readCaseMoney } from './money.ts'
 import { readPayments } from './payments.ts'
 import { readSubjects } from './subjects.ts'
 
@@ -27,7 +27,7 @@ export const readOverview =
     const reports = readReportItems(reading, id)
     return ok({
       subjects,
-      money: readMoney(sql, reading, id),
+      money: readCaseMoney(sql, reading, id),
       payments: await inTurns(readPayments(sql, id, subjects.items)),
       evidence: readEvidenceCounts(sql, id),
       reports,

@@ -55,7 +55,7 @@ export const signedHeads = {
 } as const
 
 /** The hub's log of checkpoints. */
-export const logReads = ({ sql }: Pick<HubParts, 'sql'>): Reads => ({
+export const hubLogReads = ({ sql }: Pick<HubParts, 'sql'>): Reads => ({
   logLeaves: async (from, limit) =>
     await sql.all<{ hash: Uint8Array; data: Uint8Array }>(
       'select hash, data from log_leaves where n >= ? order by n limit ?',

@@ -9,7 +9,7 @@ const retryFirstMs = 250
 const retryMostMs = 30_000
 
 /** Tells listeners that something was written: at once by this process, and as PostgreSQL notifies by others. */
-export interface Changes {
+export interface PostgresChanges {
   listen(listener: () => void): () => void
   /** This process has written. */
   tell(): void
@@ -22,7 +22,12 @@ export interface Changes {
  *
  * @param instance the name by which this process knows its own notifications
  */
-export const createChanges = (databaseUrl: string, instance: string, scheduler: Scheduler, log: Log): Changes => {
+export const createPostgresChanges = (
+  databaseUrl: string,
+  instance: string,
+  scheduler: Scheduler,
+  log: Log,
+): PostgresChanges => {
   const listeners = new Set<() => void>()
   let client: Client | null = null
   let cancel: (() => void) | null = null

@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { ClientConfig, Pool, PoolClient } from 'pg'
 import type { Log } from '../../../platform/log.ts'
 import { HubStoreFault } from '../../../sync/hub/store-fault.ts'
-import { faultOf, isLost, isTimeout } from './faults.ts'
+import { driverFault, isLost, isTimeout } from './faults.ts'
 import { hubColumns } from './statements.ts'
 
 /** Connections of one process at most, of which one writes. */
@@ -25,7 +25,7 @@ export const connectionConfig = (databaseUrl: string): ClientConfig => ({
 /**
  * A pool that survives its server: a connection that is lost is dropped, and the next one is made when it is asked for.
  */
-export const createPool = (databaseUrl: string, log: Log): Pool => {
+export const createConnectionPool = (databaseUrl: string, log: Log): Pool => {
   const pool = new pg.Pool({ ...connectionConfig(databaseUrl), max: poolMax, idleTimeoutMillis: 30_000 })
   pool.on('error', (error) => log.warn({ err: error }, 'a connection to the database of the hub was lost'))
   return pool
@@ -47,7 +47,7 @@ const isCleared = async (client: PoolClient, cause: unknown): Promise<boolean> =
 
 const connected = (pool: Pool): Promise<PoolClient> =>
   pool.connect().catch((error: unknown) => {
-    throw faultOf(error)
+    throw driverFault(error)
   })
 
 const using = async <T>(client: PoolClient, work: (client: PoolClient) => Promise<T>): Promise<T> => {
@@ -62,7 +62,7 @@ const using = async <T>(client: PoolClient, work: (client: PoolClient) => Promis
     return await work(client)
   } catch (error) {
     isBroken ||= !(await isCleared(client, error))
-    throw faultOf(error)
+    throw driverFault(error)
   } finally {
     client.off('error', onError)
     client.release(isBroken)

@@ -1,6 +1,6 @@
 import { codeOf } from '../../../platform/system-error.ts'
 import { HubStoreFault } from '../../../sync/hub/store-fault.ts'
-import { diskFull, occupied, unreachable } from '../faults.ts'
+import { diskFull, occupied, databaseUnreachable } from '../faults.ts'
 
 /** PostgreSQL's error codes (its manual, appendix A) that say more of the moment than of the statement. */
 const full = ['53100']
@@ -37,10 +37,10 @@ export const isTimeout = (error: unknown): boolean =>
   error instanceof Error && /^(Query read timeout|timeout exceeded)/u.test(error.message)
 
 /** The fault that an error of the driver tells of; any other error as it is. */
-export const faultOf = (error: unknown): unknown => {
+export const driverFault = (error: unknown): unknown => {
   if (error instanceof HubStoreFault) return error
   const code = codeOf(error)
   if (full.includes(code)) return diskFull(error)
   if (busy.includes(code)) return occupied(error)
-  return isLost(error) ? unreachable(error) : error
+  return isLost(error) ? databaseUnreachable(error) : error
 }

@@ -10,7 +10,7 @@ import { HubStoreFault } from '../../../sync/hub/store-fault.ts'
 import type { HubStore } from '../../../sync/hub/store.ts'
 import { noRoomToOpen } from '../faults.ts'
 import type { HubKeys } from '../keys.ts'
-import { createPool } from './connections.ts'
+import { createConnectionPool } from './connections.ts'
 import type { HubMigration } from '../migrations/types.ts'
 import { migratePostgres } from './migrate.ts'
 import { createPostgresHubStore } from './postgres-hub-store.ts'
@@ -45,7 +45,7 @@ export const openPostgresHubStore = async (
   { random, log, scheduler }: PostgresHubParts,
   migrations: readonly HubMigration[],
 ): Promise<Result<HubStore, Refusal>> => {
-  const pool = createPool(databaseUrl, log)
+  const pool = createConnectionPool(databaseUrl, log)
   try {
     const migrated = await migratePostgres(pool, keys, migrations)
     if (migrated.ok) {

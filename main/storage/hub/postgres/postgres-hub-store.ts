@@ -6,7 +6,7 @@ import type { HubStore } from '../../../sync/hub/store.ts'
 import type { Vault } from '../../ledger/vault.ts'
 import { closing } from '../faults.ts'
 import { hubReader, hubTx } from '../transactions.ts'
-import { createChanges } from './changes.ts'
+import { createPostgresChanges } from './changes.ts'
 import { createKeyScrubber } from './scrub.ts'
 import { readOne, writeAlone } from './transactions.ts'
 
@@ -31,7 +31,7 @@ export const createPostgresHubStore = ({
   log,
   scheduler,
 }: PostgresHubParts): HubStore => {
-  const changes = createChanges(databaseUrl, instance, scheduler, log)
+  const changes = createPostgresChanges(databaseUrl, instance, scheduler, log)
   const busy = new Set<Promise<unknown>>()
   // Of this process one at a time waits for the row, so that those who wait take no connection from those who read.
   const turns = createTurns()

@@ -6,7 +6,7 @@ import type { Connection } from '../../sqlite/connection.ts'
 const askEveryMs = 500
 
 /** Tells listeners that something was written: at once by this process, and soon by others. */
-export interface Changes {
+export interface SqliteChanges {
   listen(listener: () => void): () => void
   /** This process has written. */
   tell(): void
@@ -18,7 +18,7 @@ export interface Changes {
  *
  * @param open a reading connection of its own: SQLite counts the commits of all others for it
  */
-export const createChanges = (open: () => Connection, scheduler: Scheduler, log: Log): Changes => {
+export const createSqliteChanges = (open: () => Connection, scheduler: Scheduler, log: Log): SqliteChanges => {
   const listeners = new Set<() => void>()
   let watcher: Connection | null = null
   let seen: unknown = null

@@ -16,14 +16,14 @@ interface Reader {
 }
 
 /** Readers, opened as they are needed; who comes when all read waits. */
-export interface Readers {
+export interface ReadingConnections {
   read<T>(job: (sql: HubSql) => Promise<T>): Promise<T>
   /** Resolves when the reads under way have ended. */
   close(): Promise<void>
 }
 
 /** Keeps the reading connections of a store. */
-export const createReaders = (open: () => Connection): Readers => {
+export const createReadingConnections = (open: () => Connection): ReadingConnections => {
   const idle: Reader[] = []
   const waiting: ((reader: Reader) => void)[] = []
   const busy = new Set<Promise<unknown>>()

@@ -7,8 +7,8 @@ import type { Vault } from '../../ledger/vault.ts'
 import type { Connection } from '../../sqlite/connection.ts'
 import { hubReader, hubTx } from '../transactions.ts'
 import { whileOpen } from '../statements.ts'
-import { createChanges } from './changes.ts'
-import { createReaders } from './readers.ts'
+import { createSqliteChanges } from './changes.ts'
+import { createReadingConnections } from './readers.ts'
 import { createWriter } from './writer.ts'
 
 /** What the store is made of. */
@@ -23,8 +23,8 @@ export interface SqliteHubParts {
 
 /** The hub's store on SQLite. */
 export const createSqliteHubStore = ({ writer: db, openReader, vault, log, scheduler }: SqliteHubParts): HubStore => {
-  const changes = createChanges(openReader, scheduler, log)
-  const readers = createReaders(openReader)
+  const changes = createSqliteChanges(openReader, scheduler, log)
+  const readers = createReadingConnections(openReader)
   const mustScrub = db.prepare<[], number>('select must_scrub from hub_state').pluck()
   const scrubbed = db.prepare('update hub_state set must_scrub = 0')
 

@@ -1,7 +1,7 @@
 import type { Scheduler } from '../../../platform/scheduler.ts'
 import type { BytesLink } from '../../bytes-link.ts'
 import type { Sessions } from './attempt.ts'
-import { keyOf } from './transfer-store.ts'
+import { transferKey } from './transfer-store.ts'
 import type { Cursor, TransferStore, TravellingPiece } from './transfer-store.ts'
 
 /** What asking stands on. */
@@ -66,7 +66,7 @@ export const createAskedAgain = ({
       const piece = store.piece(caseUid, sha256)
       return piece?.here === true && piece.received ? [piece] : []
     })
-    for (const piece of here) asked.set(keyOf(piece), piece)
+    for (const piece of here) asked.set(transferKey(piece), piece)
     if (here.length > 0) onFound()
     return told.value.retry_after === undefined
       ? againMs
@@ -95,7 +95,7 @@ export const createAskedAgain = ({
     },
     ask,
     pieces: (after) => [...asked.values()].filter((piece) => isAfter(piece, after)).sort(bySize),
-    sent: (piece) => void asked.delete(keyOf(piece)),
+    sent: (piece) => void asked.delete(transferKey(piece)),
     close: async () => {
       abort.abort()
       cancel?.()

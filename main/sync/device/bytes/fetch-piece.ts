@@ -4,7 +4,7 @@ import type { Result } from '../../../../shared/schema/result.ts'
 import type { BytesLink, ComingBytes } from '../../bytes-link.ts'
 import { deviceFault, linkFault } from './attempt.ts'
 import type { Attempt, Sessions, TransferFault } from './attempt.ts'
-import type { Part } from './flight.ts'
+import type { ByteRun } from './flight.ts'
 import { fly } from './fly.ts'
 import { folderFault } from './piece-files.ts'
 import type { OpenPiece, PieceFiles } from './piece-files.ts'
@@ -42,7 +42,7 @@ interface Coming {
 const takeRange = async (
   { files, pace, stride, onBytes, onReached }: FetchParts,
   { piece, current, signal }: Coming,
-  { offset, length }: Part,
+  { offset, length }: ByteRun,
   coming: ComingBytes,
 ): Promise<Result<number, TransferFault>> => {
   const { partial } = current

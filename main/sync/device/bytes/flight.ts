@@ -1,5 +1,5 @@
 /** A run of bytes of a piece that one request carries. */
-export interface Part {
+export interface ByteRun {
   readonly offset: number
   readonly length: number
 }
@@ -9,7 +9,7 @@ export interface Flight {
   readonly size: number
   /** The first byte that no request carries yet. */
   readonly next: number
-  readonly under: readonly Part[]
+  readonly under: readonly ByteRun[]
 }
 
 /** How much may be under way of one piece now. */
@@ -23,10 +23,10 @@ export interface Room {
 export const beginFlight = (size: number, from: number): Flight => ({ size, next: from, under: [] })
 
 /** The part that is begun now; null: none, until one that is under way has ended. */
-export const nextPart = ({ size, next, under }: Flight, { partBytes, parts }: Room): Part | null =>
+export const nextPart = ({ size, next, under }: Flight, { partBytes, parts }: Room): ByteRun | null =>
   next >= size || under.length >= parts ? null : { offset: next, length: Math.min(size - next, partBytes) }
 
-export const withPart = (flight: Flight, part: Part): Flight => ({
+export const withPart = (flight: Flight, part: ByteRun): Flight => ({
   ...flight,
   next: part.offset + part.length,
   under: [...flight.under, part],

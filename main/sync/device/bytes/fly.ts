@@ -2,7 +2,7 @@ import { ok } from '../../../../shared/schema/result.ts'
 import type { Result } from '../../../../shared/schema/result.ts'
 import type { TransferFault } from './attempt.ts'
 import { beginFlight, nextPart, withoutOldest, withPart } from './flight.ts'
-import type { Part } from './flight.ts'
+import type { ByteRun } from './flight.ts'
 import type { Stride } from './stride.ts'
 
 /** How parts of a piece travel; `T` is what a request answers. */
@@ -11,9 +11,9 @@ export interface PartWay<T> {
   /** Parts under way at once, at most, whatever the stride has room for. */
   readonly most: number
   /** @param follows whether parts before it are under way */
-  readonly begin: (part: Part, follows: boolean, signal: AbortSignal) => Promise<Result<T, TransferFault>>
+  readonly begin: (part: ByteRun, follows: boolean, signal: AbortSignal) => Promise<Result<T, TransferFault>>
   /** The request of the oldest part was answered: answers how far the bytes stand. */
-  readonly take: (part: Part, answered: T) => Promise<Result<number, TransferFault>>
+  readonly take: (part: ByteRun, answered: T) => Promise<Result<number, TransferFault>>
   readonly onReached: (offset: number) => void
 }
 

@@ -5,7 +5,7 @@ import type { Scheduler } from '../../../platform/scheduler.ts'
 import { backoffMs } from '../waits.ts'
 import type { Attempt, TransferFault } from './attempt.ts'
 import { goThrough } from './side-by-side.ts'
-import { keyOf } from './transfer-store.ts'
+import { transferKey } from './transfer-store.ts'
 import type { Cursor, TravellingPiece } from './transfer-store.ts'
 
 /** What a lane stands on: pieces of one direction, begun in order of size (Y-60). */
@@ -103,9 +103,9 @@ const createAside = (clock: LaneParts['clock'], scheduler: Scheduler, onRecalled
   const untilMs = new Map<string, number>()
   let cancelRecall: (() => void) | null = null
   return {
-    has: (piece: TravellingPiece) => untilMs.has(keyOf(piece)),
+    has: (piece: TravellingPiece) => untilMs.has(transferKey(piece)),
     put: (piece: TravellingPiece): void => {
-      untilMs.set(keyOf(piece), clock.monoMs() + asideMs)
+      untilMs.set(transferKey(piece), clock.monoMs() + asideMs)
       cancelRecall ??= scheduler.after(asideMs, () => {
         cancelRecall = null
         const nowMs = clock.monoMs()
@@ -136,7 +136,7 @@ export const createLane = (parts: LaneParts): Lane => {
 
   const putAside = (piece: TravellingPiece): void => {
     aside.put(piece)
-    reached.delete(keyOf(piece))
+    reached.delete(transferKey(piece))
   }
 
   /** Notes the end of a try; answers the fault for which nothing more is begun. */
@@ -152,8 +152,8 @@ export const createLane = (parts: LaneParts): Lane => {
       putAside(piece)
       return null
     }
-    const isFurther = attempt.reached > (reached.get(keyOf(piece)) ?? 0)
-    if (isFurther) reached.set(keyOf(piece), attempt.reached)
+    const isFurther = attempt.reached > (reached.get(transferKey(piece)) ?? 0)
+    if (isFurther) reached.set(transferKey(piece), attempt.reached)
     return { fault: end.error, isFurther }
   }
 

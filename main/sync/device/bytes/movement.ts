@@ -1,7 +1,7 @@
 import type { Clock } from '../../../platform/clock.ts'
 import { createRate } from './rate.ts'
 import type { Rate } from './rate.ts'
-import { keyOf } from './transfer-store.ts'
+import { transferKey } from './transfer-store.ts'
 import type { TravellingPiece } from './transfer-store.ts'
 
 /** How fast bytes move one way, and what is left (Y-104). */
@@ -13,7 +13,7 @@ export interface MovingBytes {
 }
 
 /** What moves one way. */
-export interface Movement {
+export interface ByteMovement {
   readonly rate: Rate
   began(): void
   /** How far a piece is at the other end, or here. */
@@ -29,7 +29,7 @@ export interface Movement {
 }
 
 /** Makes the measure of one way. */
-export const createMovement = (clock: Pick<Clock, 'monoMs'>): Movement => {
+export const createMovement = (clock: Pick<Clock, 'monoMs'>): ByteMovement => {
   const rate = createRate(clock)
   const came = new Map<string, number>()
   let underWay = 0
@@ -39,10 +39,10 @@ export const createMovement = (clock: Pick<Clock, 'monoMs'>): Movement => {
       underWay += 1
       rate.begin()
     },
-    reached: (piece, offset) => void came.set(keyOf(piece), offset),
+    reached: (piece, offset) => void came.set(transferKey(piece), offset),
     ended: (piece, isThrough) => {
       underWay -= 1
-      if (isThrough) came.delete(keyOf(piece))
+      if (isThrough) came.delete(transferKey(piece))
       if (underWay === 0) rate.rest()
     },
     view: (waitingBytes) => {

@@ -6,7 +6,7 @@ import type { BlobStore } from '../../../blobs/file-store.ts'
 import { finishAndClose } from '../../../blobs/partial-blob.ts'
 import type { PartialBlob } from '../../../blobs/partial-blob.ts'
 import type { TransferFault } from './attempt.ts'
-import { keyOf } from './transfer-store.ts'
+import { transferKey } from './transfer-store.ts'
 import type { TransferStore, TravellingPiece } from './transfer-store.ts'
 
 /** What becomes of whole bytes on this device. */
@@ -70,8 +70,8 @@ export const createPieceFiles = ({ blobs, store, fetched }: PieceFileParts): Pie
   const open = new Map<string, OpenPiece>()
 
   const letGo = async (piece: TravellingPiece): Promise<void> => {
-    const known = open.get(keyOf(piece))
-    open.delete(keyOf(piece))
+    const known = open.get(transferKey(piece))
+    open.delete(transferKey(piece))
     await known?.partial.close()
   }
 
@@ -87,7 +87,7 @@ export const createPieceFiles = ({ blobs, store, fetched }: PieceFileParts): Pie
     letGo,
     discard,
     open: async (piece) => {
-      const known = open.get(keyOf(piece))
+      const known = open.get(transferKey(piece))
       if (known !== undefined) return ok(known)
       const row = await store.partialOf(piece)
       if (!row.ok) return fail(folderFault(row.error))
@@ -101,12 +101,12 @@ export const createPieceFiles = ({ blobs, store, fetched }: PieceFileParts): Pie
       }
       if (!resumed.ok) await blobs.discard(id)
       const opened: OpenPiece = { partial: resumed.ok ? resumed.value : await blobs.begin(id, key), id, key }
-      open.set(keyOf(piece), opened)
+      open.set(transferKey(piece), opened)
       return ok(opened)
     },
     finish: async (piece, current) => {
       const { partial, id, key } = current
-      open.delete(keyOf(piece))
+      open.delete(transferKey(piece))
       const { sha256 } = await finishAndClose(partial)
       if (sha256 !== piece.sha256) return await discard(piece, current, otherBytes)
       const kept = await fetched.keep(piece, id, key)

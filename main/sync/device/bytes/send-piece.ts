@@ -8,7 +8,7 @@ import type { BlobState } from '../../../../shared/protocol/blobs.ts'
 import type { BytesLink } from '../../bytes-link.ts'
 import { linkFault } from './attempt.ts'
 import type { Attempt, Sessions, TransferFault } from './attempt.ts'
-import type { Part, Room } from './flight.ts'
+import type { ByteRun, Room } from './flight.ts'
 import { fly } from './fly.ts'
 import type { PieceSource } from './piece-source.ts'
 import { partMost, partsMost } from './stride.ts'
@@ -88,7 +88,7 @@ async function* chunksOf(
 const sendPart = async (
   parts: SendParts,
   piece: TravellingPiece,
-  sent: Part & { readonly follows: boolean },
+  sent: ByteRun & { readonly follows: boolean },
   signal: AbortSignal,
 ): Promise<Result<number, TransferFault>> => {
   const { offset, length } = sent

@@ -1,4 +1,4 @@
-import { keyOf } from './transfer-store.ts'
+import { transferKey } from './transfer-store.ts'
 import type { TravellingPiece } from './transfer-store.ts'
 
 /** How pieces are gone through. */
@@ -28,7 +28,7 @@ export const goThrough = async (
 ): Promise<void> => {
   const underWay = new Map<string, Promise<void>>()
   const begin = (piece: TravellingPiece): void => {
-    const key = keyOf(piece)
+    const key = transferKey(piece)
     const ended = attempt(piece).finally(() => underWay.delete(key))
     // Whoever awaits it hears of a bug; until then it must not count as unhandled.
     ended.catch(() => undefined)
@@ -36,13 +36,13 @@ export const goThrough = async (
   }
   try {
     for (const piece of pieces) {
-      if (isAside(piece) || underWay.has(keyOf(piece))) continue
+      if (isAside(piece) || underWay.has(transferKey(piece))) continue
       const isAlone = piece.size > besideBytes
       while (underWay.size > 0 && underWay.size >= (isAlone ? 1 : width())) await Promise.race(underWay.values())
       if (!mayBegin()) break
       begin(piece)
       if (piece.size <= longFrom) continue
-      if (isAlone) await underWay.get(keyOf(piece))
+      if (isAlone) await underWay.get(transferKey(piece))
       if (looksAnew()) break
     }
     while (underWay.size > 0) await Promise.race(underWay.values())

@@ -20,7 +20,7 @@ export interface TravellingPiece {
 }
 
 /** What pieces are known apart by. */
-export const keyOf = ({ caseUid, sha256 }: Pick<TravellingPiece, 'caseUid' | 'sha256'>): string =>
+export const transferKey = ({ caseUid, sha256 }: Pick<TravellingPiece, 'caseUid' | 'sha256'>): string =>
   `${caseUid}/${sha256}`
 
 /** A piece, and where its bytes are. */

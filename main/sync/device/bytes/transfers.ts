@@ -14,7 +14,7 @@ import { createCarriedEvidence } from './carried-evidence.ts'
 import type { CarriedEvidence } from './carried-evidence.ts'
 import { fetchPiece } from './fetch-piece.ts'
 import { createLane } from './lane.ts'
-import { keyOf } from './transfer-store.ts'
+import { transferKey } from './transfer-store.ts'
 import { withModelFiles } from './model-files.ts'
 import type { ModelFileStore } from './model-files.ts'
 import { createPieceFiles } from './piece-files.ts'
@@ -23,7 +23,7 @@ import { evidenceSource } from './piece-source.ts'
 import { sendPiece } from './send-piece.ts'
 import type { SendParts } from './send-piece.ts'
 import { createMovement } from './movement.ts'
-import type { Movement, MovingBytes } from './movement.ts'
+import type { ByteMovement, MovingBytes } from './movement.ts'
 import { createStride } from './stride.ts'
 import type { TransferStore, TravellingPiece, WaitingBytes } from './transfer-store.ts'
 import { createPace, waitFor } from './waiting.ts'
@@ -36,7 +36,7 @@ export interface TransferChoices {
   readonly rateCap: number | null
 }
 
-export interface TransferParts {
+export interface ByteTransferParts {
   readonly store: TransferStore
   readonly models: ModelFileStore
   readonly blobs: BlobStore
@@ -108,7 +108,11 @@ const leftBy = refusal('unavailable', 'Fetching these bytes was stopped. What ha
 const goesOn = ' Nothing is lost; the bytes come by themselves once the hub can be reached.'
 
 /** Lets a try count as under way until it has ended. */
-const measured = async (movement: Movement, piece: TravellingPiece, attempt: Promise<Attempt>): Promise<Attempt> => {
+const measured = async (
+  movement: ByteMovement,
+  piece: TravellingPiece,
+  attempt: Promise<Attempt>,
+): Promise<Attempt> => {
   movement.began()
   let isThrough = true
   try {
@@ -121,7 +125,7 @@ const measured = async (movement: Movement, piece: TravellingPiece, attempt: Pro
 }
 
 /** Makes the transfers of a device; `poke` sets them going. */
-export const createTransfers = (parts: TransferParts): Transfers => {
+export const createTransfers = (parts: ByteTransferParts): Transfers => {
   const {
     store,
     link,
@@ -203,10 +207,10 @@ export const createTransfers = (parts: TransferParts): Transfers => {
 
   /** The same bytes are fetched once, whoever asks. */
   const fetchOnce = (piece: TravellingPiece, signal: AbortSignal): Promise<Attempt> => {
-    const under = fetching.get(keyOf(piece))
+    const under = fetching.get(transferKey(piece))
     if (under !== undefined) return under
-    const begun = fetchWhenMoving(piece, signal).finally(() => fetching.delete(keyOf(piece)))
-    fetching.set(keyOf(piece), begun)
+    const begun = fetchWhenMoving(piece, signal).finally(() => fetching.delete(transferKey(piece)))
+    fetching.set(transferKey(piece), begun)
     return begun
   }
 

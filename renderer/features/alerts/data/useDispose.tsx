@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { AlertFull, AlertStatus } from '../../../../shared/schema/alerts.ts'
 import { isDisposed } from '../../../../shared/schema/alerts.ts'
 import { useMoveAlert } from '../../../data/queries/alerts.ts'
-import { useCommands, type Command } from '../../../state/commands.ts'
+import { useCommands, type PaletteCommand } from '../../../state/commands.ts'
 import { describeError } from '../../../ui/describeError.ts'
 import { useStable } from '../../../ui/useStable.ts'
 import { rememberDisposition, useLastDisposition } from './lastDisposition.ts'
@@ -47,7 +47,7 @@ export const useUndoCommand = (writes: boolean): void => {
   const undo = useUndo()
   const offered = useLastDisposition((state) => state.last !== null) && writes
   const commands = useMemo(
-    (): readonly Command[] =>
+    (): readonly PaletteCommand[] =>
       offered
         ? [{ id: 'alert.undo', section: 'selection', title: t('alerts.undo.command'), shortcut: 'z', run: undo }]
         : [],

@@ -7,7 +7,7 @@ import { useDraft } from '../../../state/drafts.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { RationaleField } from '../../../ui/RationaleField.tsx'
 import { SubjectRoleSelect } from '../../../ui/SubjectRoleSelect.tsx'
-import { classes } from '../classes.ts'
+import { alertClasses } from '../classes.ts'
 
 type Props = {
   readonly alert: AlertFull
@@ -53,10 +53,10 @@ export const DispositionDialog = ({ alert, to, noteRequired, onClose }: Props) =
       disabled={!ready}
       error={write.error}
     >
-      <p className={classes.plain} dir="auto">
+      <p className={alertClasses.plain} dir="auto">
         <strong>{alert.title}</strong>
       </p>
-      <p className={classes.plain}>{t(`alerts.dispose.means.${to}`, { count: alert.transaction_count })}</p>
+      <p className={alertClasses.plain}>{t(`alerts.dispose.means.${to}`, { count: alert.transaction_count })}</p>
       {asksRole ? (
         <SubjectRoleSelect
           label={t('alerts.dispose.role.label', { id: alert.entity?.id ?? '' })}

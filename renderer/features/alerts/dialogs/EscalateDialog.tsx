@@ -12,7 +12,7 @@ import { caseHref } from '../../../state/route.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { FoundSelect } from '../../../ui/FoundSelect.tsx'
 import { PriorityMark } from '../../../ui/PriorityMark.tsx'
-import { classes } from '../classes.ts'
+import { alertClasses } from '../classes.ts'
 
 export type Draft = {
   readonly title: string
@@ -63,7 +63,7 @@ const NewCaseFields = ({ given, onTitle, onDescription, onPriority }: NewCasePro
         maxRows={10}
       />
       <div>
-        <span className={classes.label}>{t('newCase.priority')}</span>
+        <span className={alertClasses.label}>{t('newCase.priority')}</span>
         <SegmentedControl
           aria-label={t('newCase.priority')}
           fullWidth

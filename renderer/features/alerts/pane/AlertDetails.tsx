@@ -13,15 +13,15 @@ import { Reasons } from '../../../ui/Reasons.tsx'
 import { RiskMark } from '../../../ui/RiskMark.tsx'
 import { Timestamp } from '../../../ui/Timestamp.tsx'
 import { MakeRule } from '../../rules/MakeRule.tsx'
-import { classes } from '../classes.ts'
+import { alertClasses } from '../classes.ts'
 import { AssignAlertDialog } from '../dialogs/AssignAlertDialog.tsx'
 import { DispositionDialog } from '../dialogs/DispositionDialog.tsx'
 import { draftOf } from '../dialogs/draftOf.ts'
 import { EscalateDialog } from '../dialogs/EscalateDialog.tsx'
-import { Due } from '../Due.tsx'
+import { DispositionDue } from '../DispositionDue.tsx'
 import { Awaited } from './Awaited.tsx'
 import { EntityBrief } from './EntityBrief.tsx'
-import { History } from './History.tsx'
+import { AlertHistory } from './AlertHistory.tsx'
 import { PaneActions } from './PaneActions.tsx'
 import { Section } from './Section.tsx'
 import { Similar } from './Similar.tsx'
@@ -31,7 +31,7 @@ import { useAlertActions, type PaneDialog } from './useAlertActions.ts'
 const Facts = ({ alert }: { readonly alert: AlertFull }) => {
   const { t, i18n } = useTranslation()
   return (
-    <dl className={classes.facts}>
+    <dl className={alertClasses.facts}>
       <dt>{t('alerts.fact.action')}</dt>
       <dd>{t(`action.${alert.recommended_action}`)}</dd>
       <dt>{t('alerts.fact.amount')}</dt>
@@ -56,7 +56,7 @@ const Facts = ({ alert }: { readonly alert: AlertFull }) => {
         <>
           <dt>{t('alerts.fact.due')}</dt>
           <dd>
-            <Due at={alert.due_at} />
+            <DispositionDue at={alert.due_at} />
           </dd>
         </>
       )}
@@ -64,7 +64,7 @@ const Facts = ({ alert }: { readonly alert: AlertFull }) => {
         <>
           <dt>{t('alerts.fact.case')}</dt>
           <dd>
-            <a href={caseHref(alert.case_id)} className={classes.link}>
+            <a href={caseHref(alert.case_id)} className={alertClasses.link}>
               <IconFolder size={13} stroke={1.8} aria-hidden />
               {alert.case_number}
             </a>
@@ -99,7 +99,7 @@ const Disposition = ({ alert }: { readonly alert: AlertFull }) => {
   const { t } = useTranslation()
   if (alert.disposition === null) return null
   return (
-    <div className={classes.notice}>
+    <div className={alertClasses.notice}>
       <p>
         <strong>{t(`alertStatus.${alert.disposition.status}`)}</strong>{' '}
         {t('alerts.disposedBy', { name: alert.disposition.by })} <Timestamp at={alert.disposition.at} />
@@ -123,10 +123,10 @@ export const AlertDetails = ({ alert, me }: { readonly alert: AlertFull; readonl
   const close = (): void => setDialog(null)
   return (
     <>
-      <header className={classes.paneHead}>
-        <div className={classes.marks}>
+      <header className={alertClasses.paneHead}>
+        <div className={alertClasses.marks}>
           <RiskMark level={alert.risk_level} />
-          <span className={classes.score} title={t('alerts.column.score')}>
+          <span className={alertClasses.score} title={t('alerts.column.score')}>
             {score(alert.score, i18n.language)}
           </span>
           <AlertStatusMark status={alert.status} />
@@ -136,13 +136,13 @@ export const AlertDetails = ({ alert, me }: { readonly alert: AlertFull; readonl
       </header>
       <Disposition alert={alert} />
       <Awaited alert={alert} me={me} />
-      {alert.seen_here ? null : <p className={classes.elsewhere}>{t('alerts.elsewhere')}</p>}
+      {alert.seen_here ? null : <p className={alertClasses.elsewhere}>{t('alerts.elsewhere')}</p>}
       <Facts alert={alert} />
       <Section
         title={t('alerts.section.reasons')}
         aside={
           newest === undefined || !maySupervise(me.role) ? undefined : (
-            <MakeRule transactionId={newest.transaction_id} className={classes.link} />
+            <MakeRule transactionId={newest.transaction_id} className={alertClasses.link} />
           )
         }
       >
@@ -151,7 +151,7 @@ export const AlertDetails = ({ alert, me }: { readonly alert: AlertFull; readonl
       <Transactions alert={alert} />
       <EntityBrief entity={alert.entity} />
       <Similar alerts={alert.similar} />
-      <History alert={alert} />
+      <AlertHistory alert={alert} />
       {dialog === 'assign' ? <AssignAlertDialog alert={alert} onClose={close} /> : null}
       {dialog === 'escalate' ? (
         <EscalateDialog alertIds={[alert.id]} draft={draftOf([alert], alert.reasons, policy)} onClose={close} />

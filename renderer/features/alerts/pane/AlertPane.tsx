@@ -5,11 +5,11 @@ import type { Me } from '../../../data/queries/session.ts'
 import { LoadingRows } from '../../../ui/LoadingRows.tsx'
 import { PaneError } from '../../../ui/PaneError.tsx'
 import { useRested } from '../../../ui/useRested.ts'
-import { classes } from '../classes.ts'
+import { alertClasses } from '../classes.ts'
 import { AlertDetails } from './AlertDetails.tsx'
 
 /** The element that Enter in the list goes to. */
-export const paneId = 'alert-pane'
+export const alertPaneId = 'alert-pane'
 
 /** The alert at hand, beside the list; Escape gives the keys back to the list. */
 export const AlertPane = ({ id, me }: { readonly id: number; readonly me: Me }) => {
@@ -20,9 +20,9 @@ export const AlertPane = ({ id, me }: { readonly id: number; readonly me: Me }) 
   return (
     <aside
       ref={pane}
-      id={paneId}
+      id={alertPaneId}
       tabIndex={0}
-      className={classes.pane}
+      className={alertClasses.pane}
       aria-label={t('alerts.pane')}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.defaultPrevented) return

@@ -6,7 +6,7 @@ import type { Me } from '../../../data/queries/session.ts'
 import { alertSelection } from '../../../state/selection.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { Deciding } from '../../decisions/Deciding.tsx'
-import { classes } from '../classes.ts'
+import { alertClasses } from '../classes.ts'
 
 /** The decision that the alert awaits, taken where the alert is read. */
 export const Awaited = ({ alert, me }: { readonly alert: AlertFull; readonly me: Me }) => {
@@ -17,7 +17,7 @@ export const Awaited = ({ alert, me }: { readonly alert: AlertFull; readonly me:
   const item = awaited.data ?? null
   return (
     <section
-      className={classes.decide}
+      className={alertClasses.decide}
       aria-label={t('alerts.needsDecision')}
       hidden={item === null && !alert.needs_decision}
     >

@@ -8,7 +8,7 @@ import { computedMoney, money } from '../../../ui/charts/format.ts'
 import { Sparkline } from '../../../ui/charts/Sparkline.tsx'
 import { LoadingRows } from '../../../ui/LoadingRows.tsx'
 import { Timestamp } from '../../../ui/Timestamp.tsx'
-import { classes } from '../classes.ts'
+import { alertClasses } from '../classes.ts'
 import { Section } from './Section.tsx'
 
 const Brief = ({ profile }: { readonly profile: EntityProfile }) => {
@@ -17,9 +17,9 @@ const Brief = ({ profile }: { readonly profile: EntityProfile }) => {
   const countries = profile.countries.filter(({ country }) => country !== null).slice(0, 4)
   const risky = (profile.risk.high ?? 0) + (profile.risk.critical ?? 0)
   return (
-    <dl className={classes.facts}>
+    <dl className={alertClasses.facts}>
       <dt>{t('alerts.profile.activities')}</dt>
-      <dd className={classes.trend}>
+      <dd className={alertClasses.trend}>
         {number(profile.activities)}
         {profile.complete ? null : '+'}
         <Sparkline
@@ -32,7 +32,7 @@ const Brief = ({ profile }: { readonly profile: EntityProfile }) => {
         <Timestamp at={profile.first_at} />
       </dd>
       {profile.amounts.map((one) => (
-        <div key={one.currency ?? ''} className={classes.factRow}>
+        <div key={one.currency ?? ''} className={alertClasses.factRow}>
           <dt>{t('alerts.profile.usual')}</dt>
           <dd>
             {t('alerts.profile.amounts', {
@@ -72,27 +72,27 @@ export const EntityBrief = ({ entity }: { readonly entity: AlertEntity | null })
             entity_id: entity.id,
             status: 'new,in_review,escalated,confirmed,false_positive,dismissed',
           })}
-          className={classes.link}
+          className={alertClasses.link}
         >
           {t('alerts.allAlerts')}
         </a>
       }
     >
-      <p className={classes.entityName}>
+      <p className={alertClasses.entityName}>
         {page === null ? (
           <bdi>{entity.id}</bdi>
         ) : (
-          <a href={page} className={classes.link}>
+          <a href={page} className={alertClasses.link}>
             <bdi>{entity.id}</bdi>
           </a>
         )}
       </p>
-      <p className={classes.nothing}>
-        <a href={entityHref(entity)} className={classes.link}>
+      <p className={alertClasses.nothing}>
+        <a href={entityHref(entity)} className={alertClasses.link}>
           {t('network.toPage')}
         </a>{' '}
         ·{' '}
-        <a href={networkHref(entity)} className={classes.link}>
+        <a href={networkHref(entity)} className={alertClasses.link}>
           {t('entityPage.toNetwork')}
         </a>
       </p>
@@ -102,7 +102,7 @@ export const EntityBrief = ({ entity }: { readonly entity: AlertEntity | null })
         <LoadingRows rows={2} height={24} />
       ) : null}
       {profile.error !== null && hasProfile(entity) ? (
-        <p className={classes.nothing}>
+        <p className={alertClasses.nothing}>
           {t(isRefusal(profile.error, 'not_found') ? 'alerts.profile.unknown' : 'alerts.profile.failed')}
         </p>
       ) : null}

@@ -2,11 +2,11 @@ import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { alertSelection } from '../../../state/selection.ts'
 import { Keys } from '../../../ui/Keys.tsx'
-import { classes } from '../classes.ts'
+import { alertClasses } from '../classes.ts'
 import type { AlertAction } from './useAlertActions.ts'
 
 const Hint = ({ action }: { readonly action: AlertAction }) => (
-  <span className={classes.hint}>
+  <span className={alertClasses.hint}>
     {action.label} <Keys shortcut={action.shortcut} />
   </span>
 )
@@ -17,7 +17,7 @@ export const PaneActions = ({ actions }: { readonly actions: readonly AlertActio
   // While alerts are selected the keys are for all of them.
   const keys = alertSelection.use((selection) => selection.ids.length === 0)
   return (
-    <div className={classes.actions} role="toolbar" aria-label={t('alerts.actions')}>
+    <div className={alertClasses.actions} role="toolbar" aria-label={t('alerts.actions')}>
       {actions
         .filter(({ main }) => main)
         .map((action) => (

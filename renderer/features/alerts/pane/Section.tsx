@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from 'react'
-import { classes } from '../classes.ts'
+import { alertClasses } from '../classes.ts'
 
 /** A part of the pane under a heading of its own. */
 export const Section = ({
@@ -15,11 +15,11 @@ export const Section = ({
 }) => {
   const id = useId()
   return (
-    <section className={classes.section} aria-labelledby={id}>
-      <div className={classes.sectionHead}>
+    <section className={alertClasses.section} aria-labelledby={id}>
+      <div className={alertClasses.sectionHead}>
         <h3 id={id}>{title}</h3>
         {count === undefined ? null : <span className="fs-muted">{count}</span>}
-        {aside === undefined ? null : <span className={classes.sectionEnd}>{aside}</span>}
+        {aside === undefined ? null : <span className={alertClasses.sectionEnd}>{aside}</span>}
       </div>
       {children}
     </section>

@@ -3,7 +3,7 @@ import type { AlertItem } from '../../../../shared/schema/alerts.ts'
 import { detectionHref } from '../../../state/route.ts'
 import { AlertStatusMark } from '../../../ui/AlertStatusMark.tsx'
 import { Timestamp } from '../../../ui/Timestamp.tsx'
-import { classes } from '../classes.ts'
+import { alertClasses } from '../classes.ts'
 import { Section } from './Section.tsx'
 
 /** Other alerts of the same entity or the same signals, and what became of them. */
@@ -12,15 +12,15 @@ export const Similar = ({ alerts }: { readonly alerts: readonly AlertItem[] }) =
   return (
     <Section title={t('alerts.section.similar')} count={alerts.length.toLocaleString(i18n.language)}>
       {alerts.length === 0 ? (
-        <p className={classes.nothing}>{t('alerts.noSimilar')}</p>
+        <p className={alertClasses.nothing}>{t('alerts.noSimilar')}</p>
       ) : (
-        <ul className={classes.similar}>
+        <ul className={alertClasses.similar}>
           {alerts.map((one) => (
             <li key={one.id}>
               <AlertStatusMark status={one.status} />
               <a
                 href={detectionHref('alerts', String(one.id))}
-                className={classes.similarTitle}
+                className={alertClasses.similarTitle}
                 dir="auto"
                 title={one.title}
               >

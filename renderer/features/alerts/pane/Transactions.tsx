@@ -4,7 +4,7 @@ import { detectionHref, transactionsHref, type NamedEntity } from '../../../stat
 import { money, score } from '../../../ui/charts/format.ts'
 import { LabelMark } from '../../../ui/LabelMark.tsx'
 import { Timestamp } from '../../../ui/Timestamp.tsx'
-import { classes } from '../classes.ts'
+import { alertClasses } from '../classes.ts'
 import { Section } from './Section.tsx'
 
 type Named = Pick<AlertFull['transactions'][number], 'counterparty_id' | 'terminal_id'>
@@ -44,7 +44,7 @@ const Between = ({
   return (
     <a
       href={entity === null ? transactionsHref(other) : transactionsHref(entity, other)}
-      className={classes.otherLink}
+      className={alertClasses.otherLink}
       title={name ?? other.id}
       aria-label={name ?? undefined}
     >
@@ -66,25 +66,30 @@ export const Transactions = ({ alert }: { readonly alert: AlertFull }) => {
       count={alert.transaction_count.toLocaleString(i18n.language)}
       aside={
         all === null ? undefined : (
-          <a href={all} className={classes.link}>
+          <a href={all} className={alertClasses.link}>
             {t('alerts.allOf')}
           </a>
         )
       }
     >
       {transactions.length === 0 ? (
-        <p className={classes.nothing}>{t('alerts.noTransactions')}</p>
+        <p className={alertClasses.nothing}>{t('alerts.noTransactions')}</p>
       ) : (
-        <div className={classes.tableFrame} tabIndex={0} role="group" aria-label={t('alerts.section.transactions')}>
-          <table className={classes.table}>
+        <div
+          className={alertClasses.tableFrame}
+          tabIndex={0}
+          role="group"
+          aria-label={t('alerts.section.transactions')}
+        >
+          <table className={alertClasses.table}>
             <thead>
               <tr>
                 <th scope="col">{t('alerts.transaction.at')}</th>
-                <th scope="col" className={classes.end}>
+                <th scope="col" className={alertClasses.end}>
                   {t('alerts.transaction.amount')}
                 </th>
                 <th scope="col">{t('alerts.transaction.to')}</th>
-                <th scope="col" className={classes.end}>
+                <th scope="col" className={alertClasses.end}>
                   {t('alerts.column.score')}
                 </th>
               </tr>
@@ -95,7 +100,7 @@ export const Transactions = ({ alert }: { readonly alert: AlertFull }) => {
                   <td>
                     <a
                       href={detectionHref('transactions', one.transaction_id)}
-                      className={classes.link}
+                      className={alertClasses.link}
                       title={one.transaction_id}
                     >
                       <Timestamp at={one.at} />
@@ -107,13 +112,13 @@ export const Transactions = ({ alert }: { readonly alert: AlertFull }) => {
                       </>
                     )}
                   </td>
-                  <td className={classes.end}>
+                  <td className={alertClasses.end}>
                     {one.amount === null ? '–' : money(one.amount, one.currency, i18n.language)}
                   </td>
-                  <td className={classes.other} dir="auto">
+                  <td className={alertClasses.other} dir="auto">
                     <Between entity={entity} other={others[row] ?? null} leads={leads[row] ?? false} />
                   </td>
-                  <td className={classes.end} data-risk={one.risk_level}>
+                  <td className={alertClasses.end} data-risk={one.risk_level}>
                     {score(one.score, i18n.language)}
                   </td>
                 </tr>
@@ -123,7 +128,7 @@ export const Transactions = ({ alert }: { readonly alert: AlertFull }) => {
         </div>
       )}
       {alert.transaction_count > transactions.length && transactions.length > 0 ? (
-        <p className={classes.more}>{t('alerts.newestOnly', { count: transactions.length })}</p>
+        <p className={alertClasses.more}>{t('alerts.newestOnly', { count: transactions.length })}</p>
       ) : null}
     </Section>
   )

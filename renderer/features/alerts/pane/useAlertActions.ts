@@ -15,7 +15,7 @@ import { useTranslation } from 'react-i18next'
 import { isDisposed, type AlertDisposition, type AlertFull } from '../../../../shared/schema/alerts.ts'
 import { useAssignAlert } from '../../../data/queries/alerts.ts'
 import type { Me } from '../../../data/queries/session.ts'
-import { useCommands, type Command } from '../../../state/commands.ts'
+import { useCommands, type PaletteCommand } from '../../../state/commands.ts'
 import { openCase } from '../../../state/route.ts'
 import { alertSelection } from '../../../state/selection.ts'
 import { useDispose } from '../data/useDispose.tsx'
@@ -191,10 +191,10 @@ export const useAlertActions = ({ alert, me, writes, noteRequired, open }: Reach
     return offeredActions(t, JSON.parse(offeredKey) as Offered, { reopens, pending, taking, open, quick, review, take })
   }, [offeredKey, reopens, pending, taking, open, quick, review, take, t])
   const caseId = alert.case_id
-  const commands = useMemo((): readonly Command[] => {
+  const commands = useMemo((): readonly PaletteCommand[] => {
     const own =
       writes && !bulk
-        ? actions.map((action): Command => ({
+        ? actions.map((action): PaletteCommand => ({
             id: `alert.${action.id}`,
             section: 'selection',
             title: t('alerts.command.act', { action: action.label }),

@@ -8,7 +8,7 @@ import { useDraft } from '../../../state/drafts.ts'
 import { RationaleField } from '../../../ui/RationaleField.tsx'
 import { PickSelect } from '../../../ui/PickSelect.tsx'
 import { useAssign } from '../data/useCaseWrites.ts'
-import { Decision } from './Decision.tsx'
+import { CaseDecisionDialog } from './CaseDecisionDialog.tsx'
 import classes from './dialogs.module.css'
 import { useDecidedOn } from './StaleNotice.tsx'
 
@@ -35,7 +35,7 @@ export const AssignDialog = ({ file, me, onClose }: Props) => {
     write.mutate({ body: { owner_id: Number(owner), ...notes }, revision: decided.revision }, { onSuccess: done })
   }
   return (
-    <Decision
+    <CaseDecisionDialog
       file={file}
       decided={decided}
       title={t('case.assign.title')}
@@ -85,6 +85,6 @@ export const AssignDialog = ({ file, me, onClose }: Props) => {
         required={false}
         minRows={2}
       />
-    </Decision>
+    </CaseDecisionDialog>
   )
 }

@@ -2,7 +2,7 @@ import type { CaseFull } from '../../../../shared/schema/case.ts'
 import type { CaseRelation } from '../../../../shared/schema/case-relations.ts'
 import type { TimelineEntry } from '../../../../shared/schema/timeline.ts'
 import type { Me } from '../../../data/queries/session.ts'
-import type { LinkKind } from '../model/links.ts'
+import type { LinkedKind } from '../model/links.ts'
 import { AssignDialog } from './AssignDialog.tsx'
 import { HoldDialog } from './HoldDialog.tsx'
 import { LinkDialog } from './LinkDialog.tsx'
@@ -16,7 +16,7 @@ import { UnrelateDialog } from './UnrelateDialog.tsx'
 /** A decision that is open, with what it is about. */
 export type OpenDialog =
   | { readonly kind: 'status' | 'assign' | 'priority' | 'link' | 'relate' | 'hold' | 'release' }
-  | { readonly kind: 'unlink'; readonly linkKind: LinkKind; readonly id: number }
+  | { readonly kind: 'unlink'; readonly linkKind: LinkedKind; readonly id: number }
   | { readonly kind: 'unrelate'; readonly relation: CaseRelation }
   | { readonly kind: 'redact'; readonly entry: TimelineEntry }
 

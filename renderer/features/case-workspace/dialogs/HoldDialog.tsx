@@ -4,7 +4,7 @@ import type { CaseFull } from '../../../../shared/schema/case.ts'
 import { useDraft } from '../../../state/drafts.ts'
 import { RationaleField } from '../../../ui/RationaleField.tsx'
 import { usePlaceHold, useReleaseHold } from '../data/useCaseWrites.ts'
-import { Decision } from './Decision.tsx'
+import { CaseDecisionDialog } from './CaseDecisionDialog.tsx'
 import classes from './dialogs.module.css'
 import { useDecidedOn } from './StaleNotice.tsx'
 
@@ -26,7 +26,7 @@ export const HoldDialog = ({ file, release, onClose }: Props) => {
     write.mutate({ reason }, { onSuccess: done })
   }
   return (
-    <Decision
+    <CaseDecisionDialog
       file={file}
       decided={decided}
       title={release ? t('case.hold.releaseTitle') : t('case.hold.placeTitle')}
@@ -38,6 +38,6 @@ export const HoldDialog = ({ file, release, onClose }: Props) => {
     >
       <p className={classes.plain}>{release ? t('case.hold.releaseText') : t('case.hold.placeText')}</p>
       <RationaleField value={reason} onChange={setReason} label={t('case.hold.reason')} autoFocus />
-    </Decision>
+    </CaseDecisionDialog>
   )
 }

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next'
 import type { CaseFull } from '../../../../shared/schema/case.ts'
 import { useDraft } from '../../../state/drafts.ts'
 import { useLink } from '../data/useCaseWrites.ts'
-import { linkedIds, linkKinds, type LinkKind } from '../model/links.ts'
+import { linkedIds, caseLinkKinds, type LinkedKind } from '../model/links.ts'
 import { parseIdentifiers } from '../model/identifiers.ts'
-import { Decision } from './Decision.tsx'
+import { CaseDecisionDialog } from './CaseDecisionDialog.tsx'
 import classes from './dialogs.module.css'
 import { useDecidedOn } from './StaleNotice.tsx'
 
@@ -13,7 +13,7 @@ const bodyNames = { alerts: 'alert_ids', customers: 'customer_ids', accounts: 'a
 const most = 1_000
 
 type FieldProps = {
-  readonly kind: LinkKind
+  readonly kind: LinkedKind
   readonly text: string
   readonly onText: (text: string) => void
   readonly linked: readonly number[]
@@ -57,7 +57,7 @@ export const LinkDialog = ({ file, onClose }: { readonly file: CaseFull; readonl
   }
   const decided = useDecidedOn(file)
   const write = useLink(file.id)
-  const parsed = linkKinds.map((kind) => ({ kind, ...parseIdentifiers(drafts[kind][0]) }))
+  const parsed = caseLinkKinds.map((kind) => ({ kind, ...parseIdentifiers(drafts[kind][0]) }))
   const fresh = parsed
     .map(({ kind, ids }) => ({ kind, ids: ids.filter((id) => !linkedIds(file, kind).includes(id)) }))
     .filter(({ ids }) => ids.length > 0)
@@ -65,7 +65,7 @@ export const LinkDialog = ({ file, onClose }: { readonly file: CaseFull; readonl
   const ready = count > 0 && parsed.every(({ ids, bad }) => bad.length === 0 && ids.length <= most)
   const confirm = (): void => {
     const done = (): void => {
-      for (const kind of linkKinds) drafts[kind][2]()
+      for (const kind of caseLinkKinds) drafts[kind][2]()
       onClose()
     }
     write.mutate(
@@ -74,7 +74,7 @@ export const LinkDialog = ({ file, onClose }: { readonly file: CaseFull; readonl
     )
   }
   return (
-    <Decision
+    <CaseDecisionDialog
       file={file}
       decided={decided}
       title={t('case.link.title')}
@@ -85,7 +85,7 @@ export const LinkDialog = ({ file, onClose }: { readonly file: CaseFull; readonl
       onClose={onClose}
     >
       <p className={classes.plain}>{t('case.link.text')}</p>
-      {linkKinds.map((kind, index) => (
+      {caseLinkKinds.map((kind, index) => (
         <IdField
           key={kind}
           kind={kind}
@@ -95,6 +95,6 @@ export const LinkDialog = ({ file, onClose }: { readonly file: CaseFull; readonl
           first={index === 0}
         />
       ))}
-    </Decision>
+    </CaseDecisionDialog>
   )
 }

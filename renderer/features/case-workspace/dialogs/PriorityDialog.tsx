@@ -11,7 +11,7 @@ import { PriorityMark } from '../../../ui/PriorityMark.tsx'
 import { RationaleField } from '../../../ui/RationaleField.tsx'
 import { formatLocal } from '../../../ui/time.ts'
 import { useChangePriority } from '../data/useCaseWrites.ts'
-import { Decision } from './Decision.tsx'
+import { CaseDecisionDialog } from './CaseDecisionDialog.tsx'
 import classes from './dialogs.module.css'
 import { useDecidedOn } from './StaleNotice.tsx'
 
@@ -47,7 +47,7 @@ export const PriorityDialog = ({ file, onClose }: Props) => {
     write.mutate({ body: { priority, notes: text }, revision: decided.revision }, { onSuccess: done })
   }
   return (
-    <Decision
+    <CaseDecisionDialog
       file={file}
       decided={decided}
       title={t('case.priority.title')}
@@ -86,6 +86,6 @@ export const PriorityDialog = ({ file, onClose }: Props) => {
       </Radio.Group>
       {priority === null ? null : <Deadline file={file} priority={priority} />}
       <RationaleField value={text} onChange={setText} />
-    </Decision>
+    </CaseDecisionDialog>
   )
 }

@@ -14,7 +14,7 @@ import { useSendKey } from '../../../data/useSendKey.ts'
 import { useDraft } from '../../../state/drafts.ts'
 import { FoundSelect } from '../../../ui/FoundSelect.tsx'
 import { RationaleField } from '../../../ui/RationaleField.tsx'
-import { Decision } from './Decision.tsx'
+import { CaseDecisionDialog } from './CaseDecisionDialog.tsx'
 import classes from './dialogs.module.css'
 import { useDecidedOn } from './StaleNotice.tsx'
 
@@ -99,7 +99,7 @@ export const RelateDialog = ({ file, onClose }: { readonly file: CaseFull; reado
     )
   }
   return (
-    <Decision
+    <CaseDecisionDialog
       file={file}
       decided={decided}
       title={t('case.related.dialog.title')}
@@ -131,6 +131,6 @@ export const RelateDialog = ({ file, onClose }: { readonly file: CaseFull; reado
       />
       <Suggestions caseId={file.id} onChoose={setChosen} />
       <RationaleField value={notes} onChange={setNotes} />
-    </Decision>
+    </CaseDecisionDialog>
   )
 }

@@ -19,7 +19,7 @@ import { RationaleField } from '../../../ui/RationaleField.tsx'
 import { StatusBadge } from '../../../ui/StatusBadge.tsx'
 import { useChangeStatus } from '../data/useCaseWrites.ts'
 import { movesFrom, type Move } from '../model/moves.ts'
-import { Decision } from './Decision.tsx'
+import { CaseDecisionDialog } from './CaseDecisionDialog.tsx'
 import classes from './dialogs.module.css'
 import { HeldBack } from './HeldBack.tsx'
 import { OpenTasks } from './OpenTasks.tsx'
@@ -176,7 +176,7 @@ export const StatusDialog = ({ file, me, onClose }: Props) => {
     )
   }
   return (
-    <Decision
+    <CaseDecisionDialog
       file={file}
       decided={decided}
       title={t('case.status.title')}
@@ -208,6 +208,6 @@ export const StatusDialog = ({ file, me, onClose }: Props) => {
       {held === null ? null : <HeldBack refusal={held} pending={write.isPending} onWithout={() => send(true)} />}
       {refused && to !== null ? <FourEyes to={to} onReview={mayReview ? () => pick('pending_review') : null} /> : null}
       <RationaleField value={text} onChange={setText} />
-    </Decision>
+    </CaseDecisionDialog>
   )
 }

@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next'
 import type { CaseFull } from '../../../../shared/schema/case.ts'
 import { useUnlink } from '../data/useCaseWrites.ts'
-import type { LinkKind } from '../model/links.ts'
-import { Decision } from './Decision.tsx'
+import type { LinkedKind } from '../model/links.ts'
+import { CaseDecisionDialog } from './CaseDecisionDialog.tsx'
 import classes from './dialogs.module.css'
 import { useDecidedOn } from './StaleNotice.tsx'
 
-type Props = { readonly file: CaseFull; readonly kind: LinkKind; readonly id: number; readonly onClose: () => void }
+type Props = { readonly file: CaseFull; readonly kind: LinkedKind; readonly id: number; readonly onClose: () => void }
 
-const bodyOf = (kind: LinkKind, id: number) =>
+const bodyOf = (kind: LinkedKind, id: number) =>
   ({ alerts: { alert_ids: [id] }, customers: { customer_ids: [id] }, accounts: { account_ids: [id] } })[kind]
 
 /** Removes one link. */
@@ -19,7 +19,7 @@ export const UnlinkDialog = ({ file, kind, id, onClose }: Props) => {
   const confirm = (): void =>
     write.mutate({ body: bodyOf(kind, id), revision: decided.revision }, { onSuccess: onClose })
   return (
-    <Decision
+    <CaseDecisionDialog
       file={file}
       decided={decided}
       title={t('case.link.removeTitle')}
@@ -31,6 +31,6 @@ export const UnlinkDialog = ({ file, kind, id, onClose }: Props) => {
       size={420}
     >
       <p className={classes.plain}>{t('case.link.removeText', { kind: t(`case.kinds.${kind}`), id })}</p>
-    </Decision>
+    </CaseDecisionDialog>
   )
 }

@@ -5,7 +5,7 @@ import type { CaseRelation } from '../../../../shared/schema/case-relations.ts'
 import { useUnrelateCases } from '../../../data/queries/relations.ts'
 import { useDraft } from '../../../state/drafts.ts'
 import { RationaleField } from '../../../ui/RationaleField.tsx'
-import { Decision } from './Decision.tsx'
+import { CaseDecisionDialog } from './CaseDecisionDialog.tsx'
 import classes from './dialogs.module.css'
 import { useDecidedOn } from './StaleNotice.tsx'
 
@@ -29,7 +29,7 @@ export const UnrelateDialog = ({ file, relation, onClose }: Props) => {
   }
   const words = { relation: t(`case.related.told.${relation.relation}`), number: relation.case_number }
   return (
-    <Decision
+    <CaseDecisionDialog
       file={file}
       decided={decided}
       title={t('case.related.removal.title')}
@@ -44,6 +44,6 @@ export const UnrelateDialog = ({ file, relation, onClose }: Props) => {
         {t(relation.other_id === null ? 'case.related.removal.textHere' : 'case.related.removal.text', words)}
       </p>
       <RationaleField value={notes} onChange={setNotes} autoFocus />
-    </Decision>
+    </CaseDecisionDialog>
   )
 }

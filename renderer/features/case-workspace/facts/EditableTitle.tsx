@@ -5,14 +5,14 @@ import type { CaseFull } from '../../../../shared/schema/case.ts'
 import { caseTitle } from '../../../../shared/schema/case.ts'
 import { titleMax } from '../../../../shared/schema/text.ts'
 import classes from '../workspace.module.css'
-import type { Editing } from './FactsPane.tsx'
+import type { EditedFact } from './FactsPane.tsx'
 import { InPlaceEditor } from './InPlaceEditor.tsx'
 
 type Props = {
   readonly file: CaseFull
   readonly writes: boolean
   readonly editing: boolean
-  readonly onEdit: (editing: Editing) => void
+  readonly onEdit: (editing: EditedFact) => void
 }
 
 /** The title, changed where it stands. */

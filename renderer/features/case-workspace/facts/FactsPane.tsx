@@ -21,13 +21,13 @@ import { RelatedCases } from './RelatedCases.tsx'
 import { SealSummary } from './SealSummary.tsx'
 
 /** Which text of the case is being edited in place. */
-export type Editing = 'title' | 'description' | null
+export type EditedFact = 'title' | 'description' | null
 
 type Props = {
   readonly file: CaseFull
   readonly writes: boolean
-  readonly editing: Editing
-  readonly onEdit: (editing: Editing) => void
+  readonly editing: EditedFact
+  readonly onEdit: (editing: EditedFact) => void
   readonly onDialog: (dialog: OpenDialog) => void
   readonly onVerify: () => void
 }

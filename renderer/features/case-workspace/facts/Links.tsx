@@ -8,10 +8,10 @@ import { detectionHref, entityHref, hrefOf, profileHref } from '../../../state/r
 import { AlertStatusMark } from '../../../ui/AlertStatusMark.tsx'
 import { RiskMark } from '../../../ui/RiskMark.tsx'
 import type { OpenDialog } from '../dialogs/CaseDialogs.tsx'
-import { linkedIds, linkKinds, type LinkKind } from '../model/links.ts'
+import { linkedIds, caseLinkKinds, type LinkedKind } from '../model/links.ts'
 import classes from '../workspace.module.css'
 
-const queueFilter: Readonly<Record<LinkKind, string>> = {
+const queueFilter: Readonly<Record<LinkedKind, string>> = {
   alerts: 'alert_id',
   customers: 'customer_id',
   accounts: 'account_id',
@@ -47,7 +47,7 @@ const Kind = ({
   ids,
   writes,
   onDialog,
-}: { readonly kind: LinkKind; readonly ids: readonly number[] } & Omit<Props, 'file'>) => {
+}: { readonly kind: LinkedKind; readonly ids: readonly number[] } & Omit<Props, 'file'>) => {
   const { t } = useTranslation()
   const [all, setAll] = useState(false)
   const shown = all ? ids : ids.slice(0, shownAtFirst)
@@ -129,7 +129,7 @@ const AlertLinks = ({ file, writes, onDialog }: Props) => {
 /** Alerts, customers and accounts that the case is linked to. */
 export const Links = ({ file, writes, onDialog }: Props) => {
   const { t } = useTranslation()
-  const present = linkKinds.filter((kind) => linkedIds(file, kind).length > 0)
+  const present = caseLinkKinds.filter((kind) => linkedIds(file, kind).length > 0)
   return (
     <section className={classes.block}>
       <div className={classes.blockHead}>

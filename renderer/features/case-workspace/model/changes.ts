@@ -32,7 +32,7 @@ export type ValueKind =
   | 'text'
 
 /** One thing that an entry changed or states. `from` is null where there was nothing before. */
-export interface Change {
+export interface StatedChange {
   readonly field: string
   readonly kind: ValueKind
   readonly from: Fact | null
@@ -45,7 +45,7 @@ export const named = (
   kind: ValueKind,
   entry: TimelineEntry,
   names: readonly string[] = [field],
-): Change[] => {
+): StatedChange[] => {
   const to = firstFact(entry, names)
   return to === null ? [] : [{ field, kind, from: null, to }]
 }

@@ -1,6 +1,6 @@
 import { withoutOrigin } from '../../../../shared/schema/origin.ts'
 import type { TimelineEntry } from '../../../../shared/schema/timeline.ts'
-import { named, plainText, type Change, type ValueKind } from './changes.ts'
+import { named, plainText, type StatedChange, type ValueKind } from './changes.ts'
 import { detectionChanges } from './describeDetection.ts'
 import { reportChanges } from './describeReport.ts'
 import { taskChanges } from './describeTasks.ts'
@@ -19,14 +19,14 @@ export interface EntryText {
 export interface EntryView {
   /** The entry's type, or `unknown` for one that this release does not write. */
   readonly headline: KnownType | 'unknown'
-  readonly changes: readonly Change[]
+  readonly changes: readonly StatedChange[]
   readonly texts: readonly EntryText[]
 }
 
 const noteNames = ['text', 'note', 'notes', 'rationale'] as const
 const reasonNames = ['reason'] as const
 
-const moved = (field: string, kind: ValueKind, entry: TimelineEntry): Change[] => {
+const moved = (field: string, kind: ValueKind, entry: TimelineEntry): StatedChange[] => {
   const from = firstFact(entry, ['from', `from_${field}`, `old_${field}`])
   const to = firstFact(entry, ['to', `to_${field}`, `new_${field}`, field])
   return from === null && to === null ? [] : [{ field, kind, from, to }]
@@ -36,7 +36,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** An edit of a field as `{from, to}`, or as separate names. */
-const edited = (field: string, entry: TimelineEntry): Change[] => {
+const edited = (field: string, entry: TimelineEntry): StatedChange[] => {
   const whole = factOf(entry, field)
   if (whole?.state === 'shown' && isRecord(whole.value) && ('from' in whole.value || 'to' in whole.value)) {
     return [
@@ -53,21 +53,22 @@ const edited = (field: string, entry: TimelineEntry): Change[] => {
   return from === null && to === null ? [] : [{ field, kind: 'text', from, to }]
 }
 
-const linkChanges = (entry: TimelineEntry): Change[] => [
+const linkChanges = (entry: TimelineEntry): StatedChange[] => [
   ...named('alerts', 'ids', entry, ['alert_ids', 'alerts']),
   ...named('customers', 'ids', entry, ['customer_ids', 'customers']),
   ...named('accounts', 'ids', entry, ['account_ids', 'accounts']),
 ]
 
-const toCase = (entry: TimelineEntry): Change[] => [
+const toCase = (entry: TimelineEntry): StatedChange[] => [
   ...named('caseRelation', 'caseRelation', entry, ['relation']),
   ...named('otherCase', 'case', entry, ['other_number']),
 ]
 
-const deadline = (entry: TimelineEntry): Change[] => named('deadline', 'time', entry, ['sla_due_at', 'to_sla_due_at'])
+const deadline = (entry: TimelineEntry): StatedChange[] =>
+  named('deadline', 'time', entry, ['sla_due_at', 'to_sla_due_at'])
 
 /** Where an imported case came from, and when it was opened there. */
-const sourceChanges = (entry: TimelineEntry): Change[] => {
+const sourceChanges = (entry: TimelineEntry): StatedChange[] => {
   const source = factOf(entry, 'source')
   if (source?.state !== 'shown' || !isRecord(source.value)) return []
   const { system, reference } = source.value
@@ -82,12 +83,12 @@ const sourceChanges = (entry: TimelineEntry): Change[] => {
   ]
 }
 
-const isEmptyList = ({ to }: Change): boolean =>
+const isEmptyList = ({ to }: StatedChange): boolean =>
   to?.state === 'shown' && Array.isArray(to.value) && to.value.length === 0
 
-const caseOutcome = (entry: TimelineEntry): Change[] => named('caseOutcome', 'caseOutcome', entry, ['outcome'])
+const caseOutcome = (entry: TimelineEntry): StatedChange[] => named('caseOutcome', 'caseOutcome', entry, ['outcome'])
 
-const openingChanges = (entry: TimelineEntry): Change[] => [
+const openingChanges = (entry: TimelineEntry): StatedChange[] => [
   ...named('title', 'text', entry),
   ...named('number', 'text', entry, ['case_number', 'number']),
   ...named('status', 'status', entry),
@@ -100,7 +101,7 @@ const openingChanges = (entry: TimelineEntry): Change[] => [
   ...sourceChanges(entry),
 ]
 
-const changesByType: Readonly<Record<KnownType, (entry: TimelineEntry) => readonly Change[]>> = {
+const changesByType: Readonly<Record<KnownType, (entry: TimelineEntry) => readonly StatedChange[]>> = {
   'case.opened': openingChanges,
   'case.edited': (entry) => edited('title', entry),
   'case.renumbered': (entry) => moved('number', 'text', entry),
@@ -171,7 +172,7 @@ export const describeEntry = (entry: TimelineEntry): EntryView => {
   if (isKnown(entry.type))
     return { headline: entry.type, changes: changesByType[entry.type](entry), texts: knownTexts(entry) }
   // What made it stands in the headline.
-  const changes = Object.keys(withoutOrigin(entry.values)).map((name): Change => ({
+  const changes = Object.keys(withoutOrigin(entry.values)).map((name): StatedChange => ({
     field: name,
     kind: 'text',
     from: null,

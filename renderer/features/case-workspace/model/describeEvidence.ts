@@ -1,11 +1,11 @@
 import { isTaking } from '../../../../shared/schema/taken-bundle.ts'
 import type { EvidenceEntryType, TimelineEntry } from '../../../../shared/schema/timeline.ts'
-import { named, type Change } from './changes.ts'
+import { named, type StatedChange } from './changes.ts'
 import { factOf } from './entryFacts.ts'
 
-const piece = (entry: TimelineEntry): Change[] => named('piece', 'piece', entry, ['evidence_id'])
+const piece = (entry: TimelineEntry): StatedChange[] => named('piece', 'piece', entry, ['evidence_id'])
 
-const acquired = (entry: TimelineEntry): Change[] => [
+const acquired = (entry: TimelineEntry): StatedChange[] => [
   ...named('file', 'file', entry, ['name']),
   ...named('size', 'bytes', entry),
   ...named('sha256', 'hash', entry),
@@ -16,22 +16,22 @@ const acquired = (entry: TimelineEntry): Change[] => [
 ]
 
 /** A label that was taken away is sealed as a flag: there is no value to withhold. */
-const labelled = (entry: TimelineEntry): Change[] =>
+const labelled = (entry: TimelineEntry): StatedChange[] =>
   factOf(entry, 'label_removed') === null
     ? named('label', 'text', entry)
     : [{ field: 'label', kind: 'text', from: null, to: { state: 'shown', value: null } }]
 
-const relation = (entry: TimelineEntry): Change[] => [
+const relation = (entry: TimelineEntry): StatedChange[] => [
   ...piece(entry),
   ...named('relation', 'relation', entry),
   ...named('otherPiece', 'piece', entry, ['to_id']),
 ]
 
-const encryption = (entry: TimelineEntry): Change[] =>
+const encryption = (entry: TimelineEntry): StatedChange[] =>
   entry.values['encrypted'] === true ? named('recipient', 'text', entry) : []
 
 /** What each entry about evidence states. */
-export const evidenceChanges: Readonly<Record<EvidenceEntryType, (entry: TimelineEntry) => readonly Change[]>> = {
+export const evidenceChanges: Readonly<Record<EvidenceEntryType, (entry: TimelineEntry) => readonly StatedChange[]>> = {
   'evidence.acquired': acquired,
   'evidence.viewed': piece,
   'evidence.downloaded': piece,

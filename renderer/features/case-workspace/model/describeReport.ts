@@ -1,10 +1,13 @@
 import type { ReportEntryType, TimelineEntry } from '../../../../shared/schema/timeline.ts'
-import { named, type Change } from './changes.ts'
+import { named, type StatedChange } from './changes.ts'
 
-const about = (entry: TimelineEntry): Change[] => [...named('title', 'text', entry), ...named('version', 'text', entry)]
+const about = (entry: TimelineEntry): StatedChange[] => [
+  ...named('title', 'text', entry),
+  ...named('version', 'text', entry),
+]
 
 /** What the entries of reports state. The form itself is read in the report. */
-export const reportChanges: Readonly<Record<ReportEntryType, (entry: TimelineEntry) => readonly Change[]>> = {
+export const reportChanges: Readonly<Record<ReportEntryType, (entry: TimelineEntry) => readonly StatedChange[]>> = {
   'report.drafted': (entry) => [
     ...about(entry),
     ...named('due', 'text', entry, ['due_on']),

@@ -1,11 +1,11 @@
 import type { TaskEntryType, TimelineEntry } from '../../../../shared/schema/timeline.ts'
-import { named, type Change } from './changes.ts'
+import { named, type StatedChange } from './changes.ts'
 import { firstFact } from './entryFacts.ts'
 
-const task = (entry: TimelineEntry): Change[] => named('task', 'task', entry)
+const task = (entry: TimelineEntry): StatedChange[] => named('task', 'task', entry)
 
 /** From whom to whom the task went; nobody where the entry gives no name. */
-const assigned = (entry: TimelineEntry): Change[] => [
+const assigned = (entry: TimelineEntry): StatedChange[] => [
   {
     field: 'assignee',
     kind: 'user',
@@ -14,11 +14,11 @@ const assigned = (entry: TimelineEntry): Change[] => [
   },
 ]
 
-const addedFor = (entry: TimelineEntry): Change[] =>
+const addedFor = (entry: TimelineEntry): StatedChange[] =>
   entry.values['to_uid'] === null ? [] : named('assignee', 'user', entry, ['assignee_name', 'to_uid'])
 
 /** What each entry about a task states. */
-export const taskChanges: Readonly<Record<TaskEntryType, (entry: TimelineEntry) => readonly Change[]>> = {
+export const taskChanges: Readonly<Record<TaskEntryType, (entry: TimelineEntry) => readonly StatedChange[]>> = {
   'task.added': (entry) => [
     ...named('taskTitle', 'text', entry, ['title']),
     ...addedFor(entry),

@@ -3,7 +3,7 @@ import type { CaseFull } from '../../../../shared/schema/case.ts'
 import { useCaseOverview } from '../../../data/queries/caseOverview.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { LoadingRows } from '../../../ui/LoadingRows.tsx'
-import { Due } from './Due.tsx'
+import { DueNext } from './DueNext.tsx'
 import { Evidence } from './Evidence.tsx'
 import { Money } from './Money.tsx'
 import classes from './overview.module.css'
@@ -27,7 +27,7 @@ export const OverviewPane = ({ file, onVerify }: Props) => {
         )
       ) : (
         <>
-          <Due file={file} due={overview.data.due} />
+          <DueNext file={file} due={overview.data.due} />
           <Subjects key={file.id} subjects={overview.data.subjects} />
           <Money caseId={file.id} money={overview.data.money} />
           <Payments key={`payments ${file.id}`} payments={overview.data.payments} subjects={overview.data.subjects} />

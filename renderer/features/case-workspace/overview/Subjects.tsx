@@ -5,7 +5,7 @@ import type { CaseOverview } from '../../../../shared/schema/case-overview.ts'
 import { networkHref } from '../../../state/route.ts'
 import { HeadedTable } from '../../../ui/HeadedTable.tsx'
 import { Block } from './Block.tsx'
-import { entityOf } from './hrefs.ts'
+import { entityOfSubject } from './hrefs.ts'
 import classes from './overview.module.css'
 import { SubjectRow } from './SubjectRow.tsx'
 
@@ -18,7 +18,7 @@ type Props = { readonly subjects: CaseOverview['subjects'] }
 export const Subjects = ({ subjects: { total, items } }: Props) => {
   const { t, i18n } = useTranslation()
   const [all, setAll] = useState(false)
-  const entity = items.map(entityOf).find((one) => one !== null)
+  const entity = items.map(entityOfSubject).find((one) => one !== null)
   const shown = all ? items : items.slice(0, shownAtFirst)
   return (
     <Block

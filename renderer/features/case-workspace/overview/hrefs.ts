@@ -10,7 +10,7 @@ const everyStatus = alertStatuses.join(',')
 type Ref = Pick<CaseSubject, 'kind' | 'id'>
 
 /** The subject as alerts and payments name it; null for those that only the register of screening knows. */
-export const entityOf = ({ kind, id }: Ref): NamedEntity | null => {
+export const entityOfSubject = ({ kind, id }: Ref): NamedEntity | null => {
   const known = entityKinds.find((one) => one === kind)
   return known === undefined ? null : { kind: known, id }
 }
@@ -27,7 +27,7 @@ export const subjectHref = ({ kind, id }: Ref): string =>
 
 /** The alerts about a subject, open and closed; null where alerts do not name it. */
 export const alertsAboutHref = (subject: Ref): string | null => {
-  const entity = entityOf(subject)
+  const entity = entityOfSubject(subject)
   return entity === null
     ? null
     : detectionHref('alerts', null, { entity_kind: entity.kind, entity_id: entity.id, status: everyStatus })

@@ -1,6 +1,6 @@
 import { IconArrowRight } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { Change } from '../model/changes.ts'
+import type { StatedChange } from '../model/changes.ts'
 import type { RedactionNote } from '../model/entryFacts.ts'
 import { FactValue } from './FactValue.tsx'
 import classes from './timeline.module.css'
@@ -58,7 +58,7 @@ const isKnownField = (field: string): field is (typeof knownFields)[number] =>
   (knownFields as readonly string[]).includes(field)
 
 type Props = {
-  readonly changes: readonly Change[]
+  readonly changes: readonly StatedChange[]
   readonly redactions: ReadonlyMap<string, RedactionNote>
   readonly labels: 'always' | 'auto'
 }

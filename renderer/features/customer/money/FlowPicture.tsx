@@ -2,7 +2,7 @@ import { useElementSize } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
 import type { AccountMoney } from '../../../../shared/api/tracing.ts'
 import { money as moneyText } from '../../../ui/charts/format.ts'
-import { flowOf, type FlowNode, type PlacedNode } from './flow.ts'
+import { flowOf, type FlowNode, type PlacedFlowNode } from './flow.ts'
 import classes from './money.module.css'
 
 const height = 300
@@ -38,10 +38,10 @@ const cut = (name: string): string => {
 }
 
 /** A node with the pixels that it takes at the side of the picture, and where it meets the account. */
-type Drawn = PlacedNode & { readonly y: number; readonly pixels: number; readonly meets: number }
+type Drawn = PlacedFlowNode & { readonly y: number; readonly pixels: number; readonly meets: number }
 
 /** Nodes below each other with room between them; at the account they touch. */
-const drawnOf = (nodes: readonly PlacedNode[], pixelsOfAll: number): readonly Drawn[] => {
+const drawnOf = (nodes: readonly PlacedFlowNode[], pixelsOfAll: number): readonly Drawn[] => {
   const above = (height - pixelsOfAll - gap * Math.max(0, nodes.length - 1)) / 2
   const account = (height - pixelsOfAll) / 2
   return nodes.map((node, place) => ({

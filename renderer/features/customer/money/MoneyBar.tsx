@@ -6,7 +6,7 @@ import { periodWidths } from '../../../../shared/schema/period.ts'
 import { withFilter } from '../../../state/filters.ts'
 import { navigate, type DetectionRoute } from '../../../state/route.ts'
 import { DayField } from '../../../ui/DayField.tsx'
-import { periodOf, readBalance } from './asked.ts'
+import { periodWidthOf, readBalance } from './asked.ts'
 import classes from './money.module.css'
 
 type Props = { readonly route: DetectionRoute; readonly money: AccountMoney | undefined }
@@ -72,7 +72,7 @@ export const MoneyBar = ({ route, money }: Props) => {
         size="xs"
         aria-label={t('customer.money.period')}
         data={periodWidths.map((one) => ({ value: one, label: t(`customer.money.periods.${one}`) }))}
-        value={periodOf(query)}
+        value={periodWidthOf(query)}
         onChange={(next) => set('period', next === 'month' ? '' : next)}
       />
       {money !== undefined && money.named_by_others > 0 ? (

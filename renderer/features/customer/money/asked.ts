@@ -14,7 +14,7 @@ export const readBalance = (typed: string): string | null => {
 const isDay = (text: string | undefined): text is string => text !== undefined && /^\d{4}-\d{2}-\d{2}$/u.test(text)
 
 /** The width of the periods that an address names. */
-export const periodOf = (query: DetectionQuery): PeriodWidth =>
+export const periodWidthOf = (query: DetectionQuery): PeriodWidth =>
   periodWidths.find((one) => one === query['period']) ?? 'month'
 
 /** What an address asks of an account's money, as the interface takes it. Days are those of UTC, both included. */
@@ -22,7 +22,7 @@ export const moneyQueryOf = (query: DetectionQuery): MoneyQuery => {
   const { from, to, currency, opening = '', sides } = query
   const balance = readBalance(opening)
   return {
-    period: periodOf(query),
+    period: periodWidthOf(query),
     ...(isDay(from) ? { from: `${from}T00:00:00Z` } : {}),
     ...(isDay(to) ? { to: `${movedDay(to, { days: 1 })}T00:00:00Z` } : {}),
     ...(currency === undefined ? {} : { currency }),

@@ -12,7 +12,7 @@ export type FlowNode = {
 }
 
 /** A node in its place: from `top` on, `height` high, in shares of the whole. */
-export type PlacedNode = FlowNode & { readonly top: number; readonly height: number }
+export type PlacedFlowNode = FlowNode & { readonly top: number; readonly height: number }
 
 /** Parties that are drawn on each side; the others are one. */
 const drawnMax = 7
@@ -43,7 +43,7 @@ const sideOf = (
 }
 
 /** Puts nodes below each other, their heights in the measure of their amounts. */
-const placed = (nodes: readonly FlowNode[], whole: number): readonly PlacedNode[] => {
+const placed = (nodes: readonly FlowNode[], whole: number): readonly PlacedFlowNode[] => {
   let top = 0
   return nodes.map((node) => {
     const height = node.amount / whole
@@ -59,7 +59,7 @@ const placed = (nodes: readonly FlowNode[], whole: number): readonly PlacedNode[
  */
 export const flowOf = (
   money: AccountMoney,
-): { readonly sources: readonly PlacedNode[]; readonly uses: readonly PlacedNode[] } => {
+): { readonly sources: readonly PlacedFlowNode[]; readonly uses: readonly PlacedFlowNode[] } => {
   const { opening_balance: opening, closing_balance: closing, total } = money
   const sources = sideOf(money, 'in', total.in, Math.max(0, opening), Math.max(0, -closing))
   const uses = sideOf(money, 'out', total.out, Math.max(0, closing), Math.max(0, -opening))

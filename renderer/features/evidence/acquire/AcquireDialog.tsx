@@ -18,7 +18,7 @@ import classes from './acquire.module.css'
 import { ChosenList } from './ChosenList.tsx'
 import type { Chosen, Collected } from './collect.ts'
 import { FactsFields } from './FactsFields.tsx'
-import { Sources } from './Sources.tsx'
+import { AcquireSources } from './AcquireSources.tsx'
 import { summaryOf } from './summary.ts'
 import { useBegin } from './useBegin.ts'
 
@@ -99,7 +99,7 @@ export const AcquireDialog = ({ file, me, chosen, unreadable, reading, onAdd, on
         failed={begin.data?.failed ?? []}
         onRemove={onRemove}
       />
-      <Sources onAdd={onAdd} autoFocus={!dropped} />
+      <AcquireSources onAdd={onAdd} autoFocus={!dropped} />
       <div className={classes.facts}>
         <FactsFields
           form={form}

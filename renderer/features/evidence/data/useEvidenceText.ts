@@ -10,7 +10,7 @@ import type { FoundPassage } from '../../../../shared/schema/evidence-text.ts'
 import { call } from '../../../data/client.ts'
 import { keys } from '../../../data/queries/keys.ts'
 import { useSending } from '../../../data/useSending.ts'
-import type { Opened } from '../text/lines.ts'
+import type { OpenedPassages } from '../text/lines.ts'
 
 /** How far the evidence of a case is read; followed while something waits. */
 export const useTextState = (caseId: number) =>
@@ -52,7 +52,7 @@ const fetchOpened = async (
   q: string,
   id: number,
   pages: number,
-): Promise<readonly [number, Opened]> => {
+): Promise<readonly [number, OpenedPassages]> => {
   const passages: FoundPassage[] = []
   let after: string | null = null
   for (let page = 0; page < pages; page++) {
@@ -72,7 +72,7 @@ export const useOpenedPieces = (
   caseId: number,
   q: string,
   opened: ReadonlyMap<number, number>,
-): ReadonlyMap<number, Opened> =>
+): ReadonlyMap<number, OpenedPassages> =>
   new Map(
     useQueries({
       queries: [...opened].map(([id, pages]) => ({

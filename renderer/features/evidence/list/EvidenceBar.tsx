@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { evidenceKinds } from '../../../../shared/schema/evidence.ts'
 import { knownFilters } from '../../../../shared/schema/known-files.ts'
 import { useKnownFiles } from '../../../data/queries/known-files.ts'
-import { useCommands, type Command } from '../../../state/commands.ts'
+import { useCommands, type PaletteCommand } from '../../../state/commands.ts'
 import { filterChoices, withFilter } from '../../../state/filters.ts'
 import type { EvidenceQuery } from '../../../state/route.ts'
 import chips from '../../../ui/chips.module.css'
@@ -16,7 +16,7 @@ import { useStable } from '../../../ui/useStable.ts'
 import { useEvidenceActions } from '../actions.ts'
 import { isFiltered, isInText, viewOf } from '../model/query.ts'
 import { TextSearch, WhereSwitch } from '../text/TextSearch.tsx'
-import { classes } from './classes.ts'
+import { evidenceClasses } from './classes.ts'
 
 type Props = {
   readonly query: EvidenceQuery
@@ -45,7 +45,7 @@ const Search = ({ query, onQuery }: Pick<Props, 'query' | 'onQuery'>) => {
     return () => clearTimeout(timer)
   }, [typed, asked, query, onQuery])
   const commands = useMemo(
-    (): readonly Command[] => [
+    (): readonly PaletteCommand[] => [
       {
         id: 'evidence.search',
         section: 'selection',
@@ -82,7 +82,7 @@ const Search = ({ query, onQuery }: Pick<Props, 'query' | 'onQuery'>) => {
       onChange={(event) => setTyped(event.currentTarget.value)}
       onKeyDown={onKeyDown}
       maxLength={200}
-      className={classes.search}
+      className={evidenceClasses.search}
       dir="auto"
     />
   )
@@ -93,7 +93,7 @@ const ViewSwitch = ({ query, onQuery }: Pick<Props, 'query' | 'onQuery'>) => {
   const view = viewOf(query)
   const turn = useStable(() => onQuery(withFilter(query, 'view', view === 'gallery' ? '' : 'gallery')))
   const commands = useMemo(
-    (): readonly Command[] => [
+    (): readonly PaletteCommand[] => [
       {
         id: 'evidence.view',
         section: 'view',
@@ -145,7 +145,7 @@ const KnownFilter = ({ query, onQuery }: Pick<Props, 'query' | 'onQuery'>) => {
         value,
         label: t(`known.standing.${value}`),
         mark: (
-          <span className={classes.cell}>
+          <span className={evidenceClasses.cell}>
             {value === 'unlisted' ? null : <StandingIcon standing={value} />} {t(`known.standing.${value}`)}
           </span>
         ),
@@ -170,7 +170,7 @@ const Filters = ({ query, tags, onQuery }: Pick<Props, 'query' | 'tags' | 'onQue
           value: kind,
           label: t(`evidence.kinds.${kind}`),
           mark: (
-            <span className={classes.cell}>
+            <span className={evidenceClasses.cell}>
               <KindIcon kind={kind} /> {t(`evidence.kinds.${kind}`)}
             </span>
           ),
@@ -208,17 +208,17 @@ export const EvidenceBar = ({ query, total, tags, writes, onQuery }: Props) => {
   const { t, i18n } = useTranslation()
   const actions = useEvidenceActions()
   return (
-    <div className={classes.bar} role="toolbar" aria-label={t('evidence.bar.label')}>
+    <div className={evidenceClasses.bar} role="toolbar" aria-label={t('evidence.bar.label')}>
       <WhereSwitch query={query} onQuery={onQuery} />
       {isInText(query) ? (
         <TextSearch query={query} onQuery={onQuery} />
       ) : (
         <Filters query={query} tags={tags} onQuery={onQuery} />
       )}
-      <div className={classes.barEnd}>
+      <div className={evidenceClasses.barEnd}>
         {isInText(query) ? null : (
           <>
-            <span className={classes.total} role="status">
+            <span className={evidenceClasses.total} role="status">
               {total === null
                 ? ''
                 : t('evidence.bar.total', { count: total, text: total.toLocaleString(i18n.language) })}

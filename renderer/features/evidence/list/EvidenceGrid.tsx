@@ -10,14 +10,14 @@ import { ShownColumns } from '../../../ui/grid/Cell.tsx'
 import { useFit } from '../../../ui/grid/useFit.ts'
 import { useStable } from '../../../ui/useStable.ts'
 import { useEvidencePages } from '../data/useEvidence.ts'
-import { targetOf, tilesIn } from '../model/grid.ts'
-import { indexOfPiece, pagesFor, pieceAt, tagsIn } from '../model/pages.ts'
+import { targetInGrid, tilesIn } from '../model/grid.ts'
+import { indexOfPiece, piecePagesFor, pieceAt, tagsIn } from '../model/pages.ts'
 import type { EvidenceView } from '../model/query.ts'
 import { EvidenceHeader } from './EvidenceHeader.tsx'
 import { EvidenceRow } from './EvidenceRow.tsx'
 import { EvidenceTile } from './EvidenceTile.tsx'
-import { classes } from './classes.ts'
-import { columns, type SortedBy } from './columns.ts'
+import { evidenceClasses } from './classes.ts'
+import { pieceColumns, type SortedBy } from './columns.ts'
 import { pieceElementId } from './names.ts'
 import { useGridCommands } from './useGridCommands.ts'
 import type { PieceSelection } from './useSelection.ts'
@@ -71,7 +71,7 @@ export const EvidenceGrid = ({
   const { t } = useTranslation()
   const scroller = useRef<HTMLDivElement>(null)
   const { ref: frame, width, height } = useElementSize<HTMLDivElement>()
-  const { shown, room, style } = useFit(columns, sort)
+  const { shown, room, style } = useFit(pieceColumns, sort)
   const gallery = view === 'gallery'
   const perRow = gallery ? tilesIn(width, tile.width, tile.gap) : 1
   const anchor = useRef(active.index)
@@ -93,7 +93,7 @@ export const EvidenceGrid = ({
   const to = ((rows.at(-1)?.index ?? 0) + 1) * perRow
   const [settled] = useDebouncedValue(`${from}:${to}`, 60, { leading: true })
   const [low = 0, high = 0] = settled.split(':').map(Number)
-  const wantedKey = pagesFor(low, high, known).join()
+  const wantedKey = piecePagesFor(low, high, known).join()
   const wanted = useMemo(() => wantedKey.split(',').map(Number), [wantedKey])
   const { pages, total, error, retry } = useEvidencePages(caseId, query, wanted)
   if (total !== known) setKnown(total)
@@ -156,7 +156,7 @@ export const EvidenceGrid = ({
   })
   const rowsOnScreen = Math.floor(height / (gallery ? tile.height + tile.gap : rowHeight))
   const go = useStable((key: string, extend: boolean): boolean => {
-    const target = targetOf(key, { active: active.index, total: total ?? 0, perRow, rowsOnScreen })
+    const target = targetInGrid(key, { active: active.index, total: total ?? 0, perRow, rowsOnScreen })
     if (target !== null) move(target, extend)
     return target !== null
   })
@@ -193,7 +193,7 @@ export const EvidenceGrid = ({
     return gallery ? <EvidenceTile key={index} {...shared} /> : <EvidenceRow key={index} {...shared} onTag={onTag} />
   }
   return (
-    <div ref={frame} className={classes.gridFrame}>
+    <div ref={frame} className={evidenceClasses.gridFrame}>
       <div
         ref={scroller}
         role="grid"
@@ -203,13 +203,13 @@ export const EvidenceGrid = ({
         aria-multiselectable
         aria-busy={total === null}
         aria-activedescendant={total !== null && total > 0 ? pieceElementId(active.index) : undefined}
-        className={classes.grid}
+        className={evidenceClasses.grid}
         data-view={view}
         style={style}
         onKeyDown={onKeyDown}
       >
         {gallery ? null : (
-          <div ref={room} role="rowgroup" className={classes.headGroup}>
+          <div ref={room} role="rowgroup" className={evidenceClasses.headGroup}>
             <EvidenceHeader columns={shown} sort={sort} onSort={onSort} />
           </div>
         )}
@@ -219,7 +219,7 @@ export const EvidenceGrid = ({
           </div>
         ) : (
           <ShownColumns value={shown}>
-            <div role="rowgroup" className={classes.body} style={{ height: virtualizer.getTotalSize() }}>
+            <div role="rowgroup" className={evidenceClasses.body} style={{ height: virtualizer.getTotalSize() }}>
               {rows.map((row) => {
                 const indexes = Array.from(
                   { length: Math.min(perRow, Math.max(0, count - row.index * perRow)) },
@@ -231,13 +231,13 @@ export const EvidenceGrid = ({
                     key={row.key}
                     role="row"
                     aria-rowindex={row.index + 1}
-                    className={classes.tiles}
+                    className={evidenceClasses.tiles}
                     style={{ ...place, gridTemplateColumns: `repeat(${perRow}, minmax(0, 1fr))` }}
                   >
                     {indexes.map(cell)}
                   </div>
                 ) : (
-                  <div key={row.key} role="presentation" className={classes.rowPlace} style={place}>
+                  <div key={row.key} role="presentation" className={evidenceClasses.rowPlace} style={place}>
                     {indexes.map(cell)}
                   </div>
                 )

@@ -1,6 +1,6 @@
 import { IconArrowDown, IconArrowUp, IconLink, IconMessage } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { classes } from './classes.ts'
+import { evidenceClasses } from './classes.ts'
 import type { EvidenceColumn, SortedBy } from './columns.ts'
 
 type Props = {
@@ -16,11 +16,11 @@ const orderOf = (sort: string, by: string): 'ascending' | 'descending' | 'none' 
 export const EvidenceHeader = ({ columns, sort, onSort }: Props) => {
   const { t } = useTranslation()
   return (
-    <div role="row" aria-rowindex={1} className={classes.headRow}>
+    <div role="row" aria-rowindex={1} className={evidenceClasses.headRow}>
       {columns.map(({ id, sort: by }) => {
         if (id === 'select')
           return (
-            <div key={id} role="columnheader" className={classes.cell} data-column="select">
+            <div key={id} role="columnheader" className={evidenceClasses.cell} data-column="select">
               <span className="fs-visually-hidden">{t('evidence.column.select')}</span>
             </div>
           )
@@ -29,7 +29,7 @@ export const EvidenceHeader = ({ columns, sort, onSort }: Props) => {
             <div
               key={id}
               role="columnheader"
-              className={classes.cell}
+              className={evidenceClasses.cell}
               data-column={id}
               title={t(`evidence.column.${id}`)}
             >
@@ -46,10 +46,10 @@ export const EvidenceHeader = ({ columns, sort, onSort }: Props) => {
         }
         const order = orderOf(sort, by)
         return (
-          <div key={id} role="columnheader" className={classes.cell} data-column={id} aria-sort={order}>
+          <div key={id} role="columnheader" className={evidenceClasses.cell} data-column={id} aria-sort={order}>
             <button
               type="button"
-              className={classes.sort}
+              className={evidenceClasses.sort}
               data-on={order !== 'none' || undefined}
               onClick={() => onSort(by)}
             >

@@ -10,8 +10,8 @@ import { KindIcon } from '../../../ui/KindIcon.tsx'
 import { KnownMarkSign } from '../../../ui/KnownMarkSign.tsx'
 import { PersonName } from '../../../ui/PersonName.tsx'
 import { Timestamp } from '../../../ui/Timestamp.tsx'
-import { classes } from './classes.ts'
-import { columns } from './columns.ts'
+import { evidenceClasses } from './classes.ts'
+import { pieceColumns } from './columns.ts'
 import { folderOf, pieceElementId } from './names.ts'
 import { NotHere } from './NotHere.tsx'
 
@@ -35,7 +35,7 @@ const Hash = ({ value }: { readonly value: string }) => {
       <code title={value}>{value.slice(0, shownDigits)}</code>
       <button
         type="button"
-        className={classes.copy}
+        className={evidenceClasses.copy}
         tabIndex={-1}
         aria-label={t('evidence.list.copyHash')}
         title={t('evidence.list.copyHash')}
@@ -58,7 +58,7 @@ const Tags = ({ tags, onTag }: { readonly tags: readonly string[]; readonly onTa
         <button
           key={tag}
           type="button"
-          className={classes.tag}
+          className={evidenceClasses.tag}
           tabIndex={-1}
           title={t('evidence.list.onlyTag', { tag })}
           onClick={(event) => {
@@ -79,14 +79,14 @@ const About = ({ item }: { readonly item: EvidenceItem }) => {
     <>
       <NotHere bytes={item.bytes} />
       {item.notes === 0 ? null : (
-        <span className={classes.count} title={t('evidence.list.notes', { count: item.notes })}>
+        <span className={evidenceClasses.count} title={t('evidence.list.notes', { count: item.notes })}>
           <IconMessage size={13} stroke={1.8} aria-hidden />
           <span aria-hidden>{item.notes}</span>
           <span className="fs-visually-hidden">{t('evidence.list.notes', { count: item.notes })}</span>
         </span>
       )}
       {item.relations === 0 ? null : (
-        <span className={classes.count} title={t('evidence.list.relations', { count: item.relations })}>
+        <span className={evidenceClasses.count} title={t('evidence.list.relations', { count: item.relations })}>
           <IconLink size={13} stroke={1.8} aria-hidden />
           <span aria-hidden>{item.relations}</span>
           <span className="fs-visually-hidden">{t('evidence.list.relations', { count: item.relations })}</span>
@@ -98,9 +98,9 @@ const About = ({ item }: { readonly item: EvidenceItem }) => {
 
 const Waiting = () => (
   <>
-    {columns.map(({ id }) => (
-      <Cell key={id} column={id} className={classes.cell}>
-        {id === 'select' || id === 'label' ? null : <span className={classes.bone} />}
+    {pieceColumns.map(({ id }) => (
+      <Cell key={id} column={id} className={evidenceClasses.cell}>
+        {id === 'select' || id === 'label' ? null : <span className={evidenceClasses.bone} />}
       </Cell>
     ))}
   </>
@@ -117,7 +117,7 @@ const Cells = ({
   const folder = folderOf(item.path)
   return (
     <>
-      <Cell column="select" className={classes.cell} onClick={(event) => onMark(index, item, event)}>
+      <Cell column="select" className={evidenceClasses.cell} onClick={(event) => onMark(index, item, event)}>
         <input
           type="checkbox"
           checked={selected}
@@ -126,35 +126,35 @@ const Cells = ({
           aria-label={t('evidence.list.select', { name: visibleName(item.name) })}
         />
       </Cell>
-      <Cell column="label" className={classes.cell}>
+      <Cell column="label" className={evidenceClasses.cell}>
         {item.label === null ? null : (
-          <bdi className={classes.label} title={item.label}>
+          <bdi className={evidenceClasses.label} title={item.label}>
             {item.label}
           </bdi>
         )}
       </Cell>
-      <Cell column="name" className={classes.cell}>
+      <Cell column="name" className={evidenceClasses.cell}>
         <KnownMarkSign known={item.known} />
-        <FileName name={item.name} className={classes.name} />
-        {folder === '' ? null : <FileName name={folder} className={classes.folder} />}
+        <FileName name={item.name} className={evidenceClasses.name} />
+        {folder === '' ? null : <FileName name={folder} className={evidenceClasses.folder} />}
       </Cell>
-      <Cell column="kind" className={classes.cell}>
+      <Cell column="kind" className={evidenceClasses.cell}>
         <KindIcon kind={item.kind} />
         <span className="fs-ellipsis">{t(`evidence.kinds.${item.kind}`)}</span>
       </Cell>
-      <Cell column="size" className={classes.cell}>
+      <Cell column="size" className={evidenceClasses.cell}>
         <Bytes value={item.size} />
       </Cell>
-      <Cell column="sha256" className={classes.cell}>
+      <Cell column="sha256" className={evidenceClasses.cell}>
         <Hash value={item.sha256} />
       </Cell>
-      <Cell column="tags" className={classes.cell}>
+      <Cell column="tags" className={evidenceClasses.cell}>
         <Tags tags={item.tags} onTag={onTag} />
       </Cell>
-      <Cell column="about" className={classes.cell}>
+      <Cell column="about" className={evidenceClasses.cell}>
         <About item={item} />
       </Cell>
-      <Cell column="acquired" className={classes.cell}>
+      <Cell column="acquired" className={evidenceClasses.cell}>
         <Timestamp at={item.acquired_at} />
         <PersonName name={item.acquired_by.name} />
       </Cell>
@@ -171,7 +171,7 @@ export const EvidenceRow = memo(function EvidenceRow({ item, index, active, sele
       aria-rowindex={index + 2}
       aria-selected={selected}
       data-active={active || undefined}
-      className={classes.row}
+      className={evidenceClasses.row}
       onClick={item === undefined ? undefined : (event) => onPress(index, item, event)}
     >
       {item === undefined ? (

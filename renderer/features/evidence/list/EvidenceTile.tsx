@@ -7,7 +7,7 @@ import { visibleName } from '../../../ui/file-name.ts'
 import { FileName } from '../../../ui/FileName.tsx'
 import { KindIcon } from '../../../ui/KindIcon.tsx'
 import { KnownMarkSign } from '../../../ui/KnownMarkSign.tsx'
-import { classes } from './classes.ts'
+import { evidenceClasses } from './classes.ts'
 import { pieceElementId } from './names.ts'
 import { NotHere } from './NotHere.tsx'
 
@@ -29,8 +29,8 @@ const Face = ({
   const { t } = useTranslation()
   return (
     <>
-      <div className={classes.tileFace} data-kind={item.kind}>
-        <span className={classes.tileSelect} onClick={(event) => onMark(index, item, event)}>
+      <div className={evidenceClasses.tileFace} data-kind={item.kind}>
+        <span className={evidenceClasses.tileSelect} onClick={(event) => onMark(index, item, event)}>
           <input
             type="checkbox"
             checked={selected}
@@ -41,25 +41,25 @@ const Face = ({
         </span>
         <KindIcon kind={item.kind} size={38} stroke={1.3} />
         {item.label === null ? null : (
-          <bdi className={classes.label} title={item.label}>
+          <bdi className={evidenceClasses.label} title={item.label}>
             {item.label}
           </bdi>
         )}
       </div>
-      <FileName name={item.name} className={classes.tileName} />
-      <span className={classes.tileFacts}>
+      <FileName name={item.name} className={evidenceClasses.tileName} />
+      <span className={evidenceClasses.tileFacts}>
         <KnownMarkSign known={item.known} />
         <span>{t(`evidence.kinds.${item.kind}`)}</span>
         <Bytes value={item.size} />
         <NotHere bytes={item.bytes} />
         {item.notes === 0 ? null : (
-          <span className={classes.count} title={t('evidence.list.notes', { count: item.notes })}>
+          <span className={evidenceClasses.count} title={t('evidence.list.notes', { count: item.notes })}>
             <IconMessage size={12} aria-hidden />
             {item.notes}
           </span>
         )}
         {item.relations === 0 ? null : (
-          <span className={classes.count} title={t('evidence.list.relations', { count: item.relations })}>
+          <span className={evidenceClasses.count} title={t('evidence.list.relations', { count: item.relations })}>
             <IconLink size={12} aria-hidden />
             {item.relations}
           </span>
@@ -77,11 +77,11 @@ export const EvidenceTile = memo(function EvidenceTile({ item, index, active, se
       id={pieceElementId(index)}
       aria-selected={selected}
       data-active={active || undefined}
-      className={classes.tile}
+      className={evidenceClasses.tile}
       onClick={item === undefined ? undefined : (event) => onPress(index, item, event)}
     >
       {item === undefined ? (
-        <span className={classes.tileFace} />
+        <span className={evidenceClasses.tileFace} />
       ) : (
         <Face item={item} index={index} selected={selected} onMark={onMark} />
       )}

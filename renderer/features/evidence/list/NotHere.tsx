@@ -1,7 +1,7 @@
 import { IconCloudDown, IconDeviceLaptopOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { EvidenceItem } from '../../../../shared/schema/evidence.ts'
-import { classes } from './classes.ts'
+import { evidenceClasses } from './classes.ts'
 
 /** That the bytes of a piece are not on this device, and where they are. */
 export const NotHere = ({ bytes }: Pick<EvidenceItem, 'bytes'>) => {
@@ -10,7 +10,7 @@ export const NotHere = ({ bytes }: Pick<EvidenceItem, 'bytes'>) => {
   const Icon = bytes === 'hub' ? IconCloudDown : IconDeviceLaptopOff
   const words = t(`evidence.places.${bytes}`)
   return (
-    <span className={classes.count} title={words}>
+    <span className={evidenceClasses.count} title={words}>
       <Icon size={13} stroke={1.8} aria-hidden />
       <span className="fs-visually-hidden">{words}</span>
     </span>

@@ -1,4 +1,4 @@
 import { onGrid } from '../../../ui/onGrid.ts'
 import own from './list.module.css'
 
-export const classes = onGrid(own)
+export const evidenceClasses = onGrid(own)

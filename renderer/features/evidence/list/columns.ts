@@ -16,4 +16,4 @@ export type SortedBy = Exclude<(typeof all)[number]['sort'], null>
 export type EvidenceColumn = GridColumn & { readonly id: (typeof all)[number]['id']; readonly sort: SortedBy | null }
 
 /** The columns of the list of evidence, in their order. */
-export const columns: readonly EvidenceColumn[] = all
+export const pieceColumns: readonly EvidenceColumn[] = all

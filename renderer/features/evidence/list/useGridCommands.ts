@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useCommands, type Command } from '../../../state/commands.ts'
+import { useCommands, type PaletteCommand } from '../../../state/commands.ts'
 import { useStable } from '../../../ui/useStable.ts'
 
 type Reach = {
@@ -26,7 +26,7 @@ export const useGridCommands = (reach: Reach): void => {
   const copy = useStable(reach.copy)
   const clear = useStable(reach.clear)
   const commands = useMemo(
-    (): readonly Command[] => [
+    (): readonly PaletteCommand[] => [
       {
         id: 'evidence.next',
         section: 'selection',

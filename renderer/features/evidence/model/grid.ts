@@ -10,7 +10,7 @@ export interface GridPlace {
  * Where a key leads from a piece; null when it is no movement here. Sideways keys move only where pieces stand side by
  * side.
  */
-export const targetOf = (key: string, { active, total, perRow, rowsOnScreen }: GridPlace): number | null => {
+export const targetInGrid = (key: string, { active, total, perRow, rowsOnScreen }: GridPlace): number | null => {
   const last = Math.max(0, total - 1)
   const page = Math.max(1, rowsOnScreen - 1) * perRow
   const steps: Readonly<Record<string, number>> = {

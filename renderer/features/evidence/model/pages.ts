@@ -8,18 +8,18 @@ export type EvidencePage = { readonly items: readonly EvidenceItem[]; readonly t
 export type EvidencePages = ReadonlyMap<number, EvidencePage>
 
 /** The page (from 1) that holds the piece at a 0-based index. */
-export const pageOf = (index: number): number => Math.floor(index / evidencePageSize) + 1
+export const piecePageOf = (index: number): number => Math.floor(index / evidencePageSize) + 1
 
 /** The pages that the pieces `first` to `last` need; at least one. */
-export const pagesFor = (first: number, last: number, total: number | null): readonly number[] => {
+export const piecePagesFor = (first: number, last: number, total: number | null): readonly number[] => {
   const end = total === null ? last : Math.min(last, Math.max(0, total - 1))
-  const from = pageOf(Math.max(0, Math.min(first, end)))
-  return Array.from({ length: pageOf(Math.max(0, end)) - from + 1 }, (_, step) => from + step)
+  const from = piecePageOf(Math.max(0, Math.min(first, end)))
+  return Array.from({ length: piecePageOf(Math.max(0, end)) - from + 1 }, (_, step) => from + step)
 }
 
 /** The piece at an index, when its page is at hand. */
 export const pieceAt = (pages: EvidencePages, index: number): EvidenceItem | undefined =>
-  pages.get(pageOf(index))?.items[index % evidencePageSize]
+  pages.get(piecePageOf(index))?.items[index % evidencePageSize]
 
 /** Where a piece stands among the pages that are at hand; null when none of them holds it. */
 export const indexOfPiece = (pages: EvidencePages, id: number): number | null => {

@@ -3,7 +3,7 @@ import type { Acquisition } from '../../../../shared/schema/evidence.ts'
 type Measured = Pick<Acquisition, 'bytes_done' | 'bytes_total' | 'active_ms' | 'files_done' | 'files_total'>
 
 /** How far something that moves bytes has come. */
-export interface Progress {
+export interface TransferProgress {
   /** 0 to 1; null while it is not known how much there is. */
   readonly fraction: number | null
   /** Bytes a second of the time spent working; null before there is enough to tell. */
@@ -23,7 +23,7 @@ const shareDone = ({ bytes_done, bytes_total, files_done, files_total }: Measure
 }
 
 /** Judges an acquisition, or a batch of uploads, by what it has done and the time it worked; pauses do not count. */
-export const progressOf = (measured: Measured): Progress => {
+export const transferProgress = (measured: Measured): TransferProgress => {
   const { bytes_done, bytes_total, active_ms } = measured
   const rate = active_ms >= tellingMs && bytes_done > 0 ? (bytes_done / active_ms) * 1_000 : null
   const leftMs = rate === null || bytes_total === null ? null : (Math.max(0, bytes_total - bytes_done) / rate) * 1_000

@@ -8,7 +8,7 @@ export type EvidenceSort = (typeof evidenceSorts)[number]
 export type EvidenceView = 'list' | 'gallery'
 
 /** The order that an address asks for; oldest first unless it says otherwise. */
-export const sortOf = (query: EvidenceQuery): EvidenceSort =>
+export const evidenceSort = (query: EvidenceQuery): EvidenceSort =>
   evidenceSorts.find((sort) => sort === query['sort']) ?? 'acquired'
 
 export const viewOf = (query: EvidenceQuery): EvidenceView => (query['view'] === 'gallery' ? 'gallery' : 'list')
@@ -20,7 +20,7 @@ const fits = (schema: typeof evidenceTag, value = ''): string => (schema.safePar
 
 /** What of an address the service understands for its list; the view, and what is unknown, is dropped. */
 export const listQueryOf = (query: EvidenceQuery): EvidenceQuery => {
-  const sort = sortOf(query)
+  const sort = evidenceSort(query)
   const entries = {
     q: fits(lineOfText(200), query['q']?.trim()),
     kind: kindOf(query) ?? '',
@@ -36,7 +36,7 @@ export const isFiltered = (query: EvidenceQuery): boolean =>
   ['q', 'kind', 'tag', 'known'].some((name) => name in listQueryOf(query))
 
 /** The order after a press on the head of a column: ascending, then descending. */
-export const nextSort = (sort: EvidenceSort, by: 'acquired' | 'name' | 'size'): EvidenceSort =>
+export const nextEvidenceSort = (sort: EvidenceSort, by: 'acquired' | 'name' | 'size'): EvidenceSort =>
   sort === by ? `-${by}` : by
 
 /** Whether words are looked for in the text of the pieces, and not in their names. */

@@ -9,7 +9,7 @@ import { isFree } from '../../../ui/focusPlace.ts'
 import { Keys } from '../../../ui/Keys.tsx'
 import { KindIcon } from '../../../ui/KindIcon.tsx'
 import classes from './piece.module.css'
-import type { Neighbours } from './usePieceNeighbours.ts'
+import type { PieceNeighbours } from './usePieceNeighbours.ts'
 
 /** Names of files that may hold rows; the others are read by the command, and refused in words where they hold none. */
 const holdsRows = (name: string | null): boolean =>
@@ -20,7 +20,7 @@ const holdsRows = (name: string | null): boolean =>
 
 type Props = {
   readonly piece: EvidenceFull
-  readonly neighbours: Neighbours
+  readonly neighbours: PieceNeighbours
   readonly onShow: (piece: number | null) => void
   readonly onDownload: () => void
   readonly downloading: boolean

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { EvidenceFull } from '../../../../shared/schema/evidence.ts'
 import { isRefusal } from '../../../data/errors.ts'
 import { usePiece } from '../../../data/queries/evidence.ts'
-import { useCommands, type Command } from '../../../state/commands.ts'
+import { useCommands, type PaletteCommand } from '../../../state/commands.ts'
 import { navigate, type EvidenceQuery } from '../../../state/route.ts'
 import { rememberInWindow } from '../../../state/windowMemory.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
@@ -18,7 +18,7 @@ import { NotesTab } from './NotesTab.tsx'
 import { PieceHeader } from './PieceHeader.tsx'
 import { PreviewPane, usePreview } from './PreviewPane.tsx'
 import classes from './piece.module.css'
-import { usePieceNeighbours, type Neighbours } from './usePieceNeighbours.ts'
+import { usePieceNeighbours, type PieceNeighbours } from './usePieceNeighbours.ts'
 
 type Props = {
   readonly caseId: number
@@ -49,11 +49,11 @@ type Reach = {
 }
 
 /** Going on and going back, which must not wait until a piece has come. */
-const useMovingCommands = ({ previous, next }: Neighbours, onShow: Props['onShow']): void => {
+const useMovingCommands = ({ previous, next }: PieceNeighbours, onShow: Props['onShow']): void => {
   const { t } = useTranslation()
   const show = useStable(onShow)
   const commands = useMemo(
-    (): readonly Command[] => [
+    (): readonly PaletteCommand[] => [
       ...(next === null
         ? []
         : [
@@ -104,8 +104,8 @@ const usePieceCommands = (reach: Reach): void => {
       reach.onEdit(what === 'edit' ? 'marks' : 'relation')
     }
   })
-  const commands = useMemo((): readonly Command[] => {
-    const reading: readonly Command[] = [
+  const commands = useMemo((): readonly PaletteCommand[] => {
+    const reading: readonly PaletteCommand[] = [
       {
         id: 'evidence.preview',
         section: 'case',
@@ -131,7 +131,7 @@ const usePieceCommands = (reach: Reach): void => {
         run: () => run('custody'),
       },
     ]
-    const writing: readonly Command[] = [
+    const writing: readonly PaletteCommand[] = [
       {
         id: 'evidence.note',
         section: 'case',
@@ -196,7 +196,7 @@ const Open = ({
   page,
   isLookedAt,
   onShow,
-}: { readonly piece: EvidenceFull; readonly neighbours: Neighbours } & Pick<
+}: { readonly piece: EvidenceFull; readonly neighbours: PieceNeighbours } & Pick<
   Props,
   'caseId' | 'writes' | 'page' | 'isLookedAt' | 'onShow'
 >) => {

@@ -12,7 +12,7 @@ import { KindIcon } from '../../../ui/KindIcon.tsx'
 import { useViewPiece } from '../data/useEvidenceWrites.ts'
 import classes from './piece.module.css'
 
-export interface Preview {
+export interface ShownPreview {
   readonly link: ContentLink | null
   readonly pending: boolean
   readonly error: Error | null
@@ -23,7 +23,7 @@ export interface Preview {
 }
 
 /** The look at a piece: nothing is fetched before someone asks, because asking is sealed. */
-export const usePreview = (caseId: number, piece: EvidenceFull): Preview => {
+export const usePreview = (caseId: number, piece: EvidenceFull): ShownPreview => {
   const view = useViewPiece(caseId, piece.id)
   // One of its own: while a look is asked for, its former answer is gone, and with it the preview that it serves.
   const again = useViewPiece(caseId, piece.id)
@@ -50,7 +50,7 @@ const Elsewhere = ({
 }: {
   readonly caseId: number
   readonly piece: EvidenceFull
-  readonly preview: Preview
+  readonly preview: ShownPreview
 }) => {
   const { t } = useTranslation()
   const fetching = useFetchEvidence(caseId)
@@ -84,7 +84,7 @@ const Closed = ({
 }: {
   readonly caseId: number
   readonly piece: EvidenceFull
-  readonly preview: Preview
+  readonly preview: ShownPreview
 }) => {
   const { t } = useTranslation()
   if (piece.bytes !== 'here') {
@@ -129,7 +129,7 @@ export const PreviewPane = ({
 }: {
   readonly caseId: number
   readonly piece: EvidenceFull
-  readonly preview: Preview
+  readonly preview: ShownPreview
   /** The page to begin with; null: the first. */
   readonly page: number | null
 }) => {

@@ -2,10 +2,10 @@ import { useEffect } from 'react'
 import type { EvidenceQuery } from '../../../state/route.ts'
 import { useEvidencePages } from '../data/useEvidence.ts'
 import type { ActivePiece } from '../list/EvidenceGrid.tsx'
-import { indexOfPiece, pagesFor, pieceAt } from '../model/pages.ts'
+import { indexOfPiece, piecePagesFor, pieceAt } from '../model/pages.ts'
 
 /** The pieces before and after one in the list that it was opened from; `place` counts from 1. */
-export interface Neighbours {
+export interface PieceNeighbours {
   readonly previous: number | null
   readonly next: number | null
   readonly place: number | null
@@ -22,8 +22,8 @@ export const usePieceNeighbours = (
   query: EvidenceQuery,
   active: ActivePiece,
   onActive: (active: ActivePiece) => void,
-): Neighbours => {
-  const { pages, total } = useEvidencePages(caseId, query, pagesFor(active.index - 1, active.index + 1, null))
+): PieceNeighbours => {
+  const { pages, total } = useEvidencePages(caseId, query, piecePagesFor(active.index - 1, active.index + 1, null))
   const index = indexOfPiece(pages, pieceId)
   useEffect(() => {
     if (index !== null && (index !== active.index || active.id !== pieceId)) onActive({ index, id: pieceId })

@@ -14,7 +14,7 @@ import { formatBytes } from '../../../ui/bytes.ts'
 import { visibleName } from '../../../ui/file-name.ts'
 import { FileName } from '../../../ui/FileName.tsx'
 import { formatSpan } from '../../../ui/time.ts'
-import { progressOf } from '../model/progress.ts'
+import { transferProgress } from '../model/progress.ts'
 import classes from './progress.module.css'
 
 type State = Acquisition['state'] | 'lost'
@@ -51,7 +51,7 @@ type Props = {
 const useFacts = (state: State, measured: Measured): string => {
   const { t, i18n } = useTranslation()
   const { bytes_done, bytes_total, files_done, files_total } = measured
-  const { rate, leftMs } = progressOf(measured)
+  const { rate, leftMs } = transferProgress(measured)
   const size = (bytes: number): string => formatBytes(bytes, i18n.language)
   const number = (count: number): string => count.toLocaleString(i18n.language)
   const over = state === 'done' || state === 'failed' || state === 'cancelled'
@@ -108,7 +108,7 @@ const Problems = ({ problems, total }: { readonly problems: readonly LineProblem
 /** One acquisition as a line: what it is, where it stands, how fast, how long still, and what can be done. */
 export const WorkLine = ({ name, state, measured, problems, problemsTotal, remark, buttons }: Props) => {
   const { t } = useTranslation()
-  const { fraction } = progressOf(measured)
+  const { fraction } = transferProgress(measured)
   const facts = useFacts(state, measured)
   const Icon = icons[state]
   const over = state === 'done' || state === 'failed' || state === 'cancelled'

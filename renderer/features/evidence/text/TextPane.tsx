@@ -4,7 +4,7 @@ import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { LoadingRows } from '../../../ui/LoadingRows.tsx'
 import { useFoundText, useOpenedPieces, useTextState } from '../data/useEvidenceText.ts'
-import { linesOf, pageOf, unitedPieces, type Line } from './lines.ts'
+import { linesOf, passagePage, unitedPieces, type Line } from './lines.ts'
 import { TextResults } from './TextResults.tsx'
 import { TextState } from './TextState.tsx'
 
@@ -40,7 +40,7 @@ const Found = ({ caseId, words, place, onPlace, onLook }: Omit<Props, 'writes' |
   const pieces = unitedPieces(found.data.pages.map((page) => page.data))
   const lines = linesOf(pieces, opened, !found.hasNextPage)
   const go = (line: Line): void => {
-    if (line.kind === 'passage') onLook(line.piece.evidence_id, pageOf(line.passage))
+    if (line.kind === 'passage') onLook(line.piece.evidence_id, passagePage(line.passage))
     else if (line.kind === 'next') void found.fetchNextPage()
     else {
       const { evidence_id: id } = line.piece

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useCommands, type Command } from '../../../state/commands.ts'
+import { useCommands, type PaletteCommand } from '../../../state/commands.ts'
 import { FileName } from '../../../ui/FileName.tsx'
 import { isFree } from '../../../ui/focusPlace.ts'
 import { KindIcon } from '../../../ui/KindIcon.tsx'
@@ -68,8 +68,8 @@ const LineText = ({ line, isFetching }: { readonly line: Line; readonly isFetchi
 /** The keys of the list while the focus is elsewhere on the screen. */
 const useResultCommands = (step: (key: string) => void, open: () => void): void => {
   const { t } = useTranslation()
-  const commands = useMemo((): readonly Command[] => {
-    const moving = (id: string, key: string, shortcut: string, title: string): Command => ({
+  const commands = useMemo((): readonly PaletteCommand[] => {
+    const moving = (id: string, key: string, shortcut: string, title: string): PaletteCommand => ({
       id,
       section: 'selection',
       title,

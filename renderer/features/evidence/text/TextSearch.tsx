@@ -2,10 +2,10 @@ import { ActionIcon, SegmentedControl, TextInput } from '@mantine/core'
 import { IconFileSearch, IconX } from '@tabler/icons-react'
 import { useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useCommands, type Command } from '../../../state/commands.ts'
+import { useCommands, type PaletteCommand } from '../../../state/commands.ts'
 import type { EvidenceQuery } from '../../../state/route.ts'
 import { useStable } from '../../../ui/useStable.ts'
-import { classes } from '../list/classes.ts'
+import { evidenceClasses } from '../list/classes.ts'
 import { inNames, inText, isInText, wordsOf } from '../model/query.ts'
 
 type Props = { readonly query: EvidenceQuery; readonly onQuery: (query: EvidenceQuery) => void }
@@ -15,7 +15,7 @@ export const WhereSwitch = ({ query, onQuery }: Props) => {
   const { t } = useTranslation()
   const choose = useStable((where: string): void => onQuery(where === 'text' ? inText(query) : inNames(query)))
   const commands = useMemo(
-    (): readonly Command[] => [
+    (): readonly PaletteCommand[] => [
       {
         id: 'evidence.searchText',
         section: 'selection',
@@ -53,7 +53,7 @@ export const TextSearch = ({ query, onQuery }: Props) => {
     field.current?.select()
   })
   const commands = useMemo(
-    (): readonly Command[] =>
+    (): readonly PaletteCommand[] =>
       ['f', 'shift+f'].map((shortcut) => ({
         id: shortcut === 'f' ? 'evidence.search' : 'evidence.searchText',
         section: 'selection',
@@ -102,7 +102,7 @@ export const TextSearch = ({ query, onQuery }: Props) => {
       onChange={(event) => setTyped({ from: asked, text: event.currentTarget.value })}
       onKeyDown={onKeyDown}
       maxLength={200}
-      className={classes.textSearch}
+      className={evidenceClasses.textSearch}
       dir="auto"
     />
   )

@@ -7,7 +7,7 @@ export type Line =
   | { readonly kind: 'next' }
 
 /** The passages of one piece that were asked for besides, and whether more follow. */
-export type Opened = { readonly passages: readonly FoundPassage[]; readonly more: boolean }
+export type OpenedPassages = { readonly passages: readonly FoundPassage[]; readonly more: boolean }
 
 /**
  * The lines, in their order. A piece that was opened shows the passages that were asked for of it alone.
@@ -16,7 +16,7 @@ export type Opened = { readonly passages: readonly FoundPassage[]; readonly more
  */
 export const linesOf = (
   pieces: readonly FoundPiece[],
-  opened: ReadonlyMap<number, Opened>,
+  opened: ReadonlyMap<number, OpenedPassages>,
   isWhole: boolean,
 ): readonly Line[] => {
   const lines = pieces.flatMap((piece): Line[] => {
@@ -45,7 +45,7 @@ export const unitedPieces = (pages: readonly (readonly FoundPiece[])[]): readonl
 }
 
 /** The page of the piece itself that a passage stands on; null where it stands in a part of it, or on no page. */
-export const pageOf = ({ way }: FoundPassage): number | null => {
+export const passagePage = ({ way }: FoundPassage): number | null => {
   const [first] = way
   return first?.kind === 'page' ? first.number : null
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { AlertImport } from '../../../../shared/api/alert-imports.ts'
 import { detectionHref, hrefOf } from '../../../state/route.ts'
 import classes from '../import.module.css'
-import { Outcome } from '../Outcome.tsx'
+import { ImportOutcome } from '../ImportOutcome.tsx'
 import { RiskCounts } from '../RiskCounts.tsx'
 import { alertCalls } from './alertCalls.ts'
 
@@ -53,7 +53,7 @@ export const AlertOutcome = ({
     </>
   )
   return (
-    <Outcome
+    <ImportOutcome
       job={job}
       words={words}
       rejects={alertCalls.rejects(job.id)}

@@ -13,7 +13,7 @@ import { guessSource } from '../source.ts'
 import { Staged, type StagedProps } from '../Staged.tsx'
 import { useRun } from '../useImport.ts'
 import { caseCalls } from './caseCalls.ts'
-import { CaseOutcome } from './CaseOutcome.tsx'
+import { CaseImportOutcome } from './CaseImportOutcome.tsx'
 import { choicesOf, mappingOf } from './mapping.ts'
 
 /** A staged file of cases: its columns, the settings, the check and the run. */
@@ -42,7 +42,7 @@ export const StagedCases = ({ job, onAnother }: StagedProps<ImportJob>) => {
       onAnother={onAnother}
       calls={caseCalls}
       running={running}
-      outcome={<CaseOutcome job={job} source={source} onAnother={onAnother} />}
+      outcome={<CaseImportOutcome job={job} source={source} onAnother={onAnother} />}
     >
       <Columns
         job={job}
@@ -76,7 +76,9 @@ export const StagedCases = ({ job, onAnother }: StagedProps<ImportJob>) => {
           })
         }
       />
-      {check.checked || job.state === 'failed' ? <CaseOutcome job={job} source={source} faded={!check.fresh} /> : null}
+      {check.checked || job.state === 'failed' ? (
+        <CaseImportOutcome job={job} source={source} faded={!check.fresh} />
+      ) : null}
     </Staged>
   )
 }

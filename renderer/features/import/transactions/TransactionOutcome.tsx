@@ -5,7 +5,7 @@ import { trainingFraudsLeast } from '../../../../shared/schema/models.ts'
 import { useMe } from '../../../data/queries/session.ts'
 import { detectionHref } from '../../../state/route.ts'
 import classes from '../import.module.css'
-import { Outcome } from '../Outcome.tsx'
+import { ImportOutcome } from '../ImportOutcome.tsx'
 import { RiskCounts } from '../RiskCounts.tsx'
 import { transactionCalls } from './transactionCalls.ts'
 
@@ -141,7 +141,7 @@ export const TransactionOutcome = ({
     </>
   )
   return (
-    <Outcome
+    <ImportOutcome
       job={job}
       words={words}
       rejects={transactionCalls.rejects(job.id)}

@@ -4,7 +4,7 @@ import { useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ShownEntry, WatchlistDetail } from '../../../../shared/schema/lists.ts'
 import { entriesShown, useListedEntries } from '../../../data/queries/lists.ts'
-import { useCommands, type Command } from '../../../state/commands.ts'
+import { useCommands, type PaletteCommand } from '../../../state/commands.ts'
 import { withFilter } from '../../../state/filters.ts'
 import { navigate, type DetectionQuery } from '../../../state/route.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
@@ -83,7 +83,7 @@ export const Entries = ({ list, query }: { readonly list: WatchlistDetail; reado
   const go = (next: DetectionQuery): void =>
     navigate({ name: 'lists', open: list.key, query: { ...next, view: 'entries' } }, 'replace')
   const commands = useMemo(
-    (): readonly Command[] => [
+    (): readonly PaletteCommand[] => [
       {
         id: 'lists.find',
         section: 'selection',

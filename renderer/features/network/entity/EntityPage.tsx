@@ -6,7 +6,7 @@ import { screenedKinds } from '../../../../shared/schema/screening.ts'
 import { isRefusal } from '../../../data/errors.ts'
 import { useNode } from '../../../data/queries/network.ts'
 import type { Me } from '../../../data/queries/session.ts'
-import { useCommands, type Command } from '../../../state/commands.ts'
+import { useCommands, type PaletteCommand } from '../../../state/commands.ts'
 import { detectionHref, goToDetection, networkHref, profileHref, screenedHref } from '../../../state/route.ts'
 import { mayWrite } from '../../../state/session.ts'
 import { score } from '../../../ui/charts/format.ts'
@@ -20,15 +20,15 @@ import { RiskParts } from '../panel/RiskParts.tsx'
 import classes from './entity.module.css'
 import { Facts } from './Facts.tsx'
 import { Because } from '../Because.tsx'
-import { Figures } from './Figures.tsx'
+import { EntityFigures } from './EntityFigures.tsx'
 import { LinksByKind } from './LinksByKind.tsx'
 import { Motifs } from './Motifs.tsx'
-import { Neighbours } from './Neighbours.tsx'
+import { EntityNeighbours } from './EntityNeighbours.tsx'
 import { ProposeMerge } from '../ProposeMerge.tsx'
 import { Owners } from './Owners.tsx'
 import { Proposals } from './Proposals.tsx'
-import { Screening } from './Screening.tsx'
-import { Standing } from './Standing.tsx'
+import { EntityScreening } from './EntityScreening.tsx'
+import { EntityStanding } from './EntityStanding.tsx'
 
 /** Kinds that transactions and alerts can be narrowed to. */
 const filterOf: Readonly<Partial<Record<EntityRef['kind'], string>>> = {
@@ -87,21 +87,21 @@ const Body = ({
         because={page.because}
         classOf={(certainty) => (certainty === 'confirmed' ? classes.bad : classes.told)}
       />
-      <Figures page={page} />
+      <EntityFigures page={page} />
       <div className={classes.columns}>
         <section className={classes.block}>
           <h2>{t('network.risk.title')}</h2>
           <RiskParts risk={page.risk} />
         </section>
-        <Screening page={page} />
+        <EntityScreening page={page} />
         <Owners entity={page.node} />
         <Proposals proposals={page.proposals} writes={writes} onPropose={onPropose} />
         <Facts page={page} />
-        <Standing page={page} />
+        <EntityStanding page={page} />
         <LinksByKind page={page} />
         <Motifs page={page} />
       </div>
-      <Neighbours entity={page.node} />
+      <EntityNeighbours entity={page.node} />
     </>
   )
 }
@@ -115,7 +115,7 @@ export const EntityPage = ({ entity, me }: { readonly entity: EntityRef; readonl
   const [proposing, setProposing] = useState(false)
   const writes = mayWrite(me.role)
   const commands = useMemo(
-    (): readonly Command[] => [
+    (): readonly PaletteCommand[] => [
       {
         id: 'entity.network',
         section: 'navigate',

@@ -1,12 +1,12 @@
 import type { Matrices } from './matrices.ts'
-import { settle, type Progress } from './settle.ts'
+import { settle, type SettlingProgress } from './settle.ts'
 
 /** What the worker is told: another graph takes the place of the one at work. */
 export interface LayoutOrder extends Matrices {
   readonly run: number
 }
 
-export interface LayoutNews extends Progress {
+export interface LayoutNews extends SettlingProgress {
   readonly run: number
 }
 

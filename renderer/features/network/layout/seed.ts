@@ -1,4 +1,4 @@
-export interface Place {
+export interface SeedPlace {
   readonly x: number
   readonly y: number
 }
@@ -7,7 +7,7 @@ export interface Place {
 const golden = Math.PI * (3 - Math.sqrt(5))
 
 /** The place of the `index`th node that is set around a point, `apart` from the next. */
-export const around = (centre: Place, index: number, apart: number): Place => {
+export const around = (centre: SeedPlace, index: number, apart: number): SeedPlace => {
   const radius = apart * Math.sqrt(index + 1)
   return { x: centre.x + radius * Math.cos(index * golden), y: centre.y + radius * Math.sin(index * golden) }
 }
@@ -18,14 +18,14 @@ export const around = (centre: Place, index: number, apart: number): Place => {
  */
 export const seeded = (
   keys: readonly string[],
-  placeOf: (key: string) => Place | undefined,
+  placeOf: (key: string) => SeedPlace | undefined,
   neighboursOf: (key: string) => Iterable<string>,
   apart = 12,
-): ReadonlyMap<string, Place> => {
-  const found = new Map<string, Place>()
+): ReadonlyMap<string, SeedPlace> => {
+  const found = new Map<string, SeedPlace>()
   const counts = new Map<string, number>()
-  const known = (key: string): Place | undefined => placeOf(key) ?? found.get(key)
-  const middle: Place = { x: 0, y: 0 }
+  const known = (key: string): SeedPlace | undefined => placeOf(key) ?? found.get(key)
+  const middle: SeedPlace = { x: 0, y: 0 }
   for (const key of keys) {
     if (placeOf(key) !== undefined) continue
     let anchor = ''

@@ -19,7 +19,7 @@ export const settingsFor = (nodes: number): Required<ForceAtlas2Settings> => ({
 /** How many steps a graph of a size is given: what is enough for its shape to be seen and to rest. */
 export const stepsFor = (nodes: number): number => (nodes <= 400 ? 600 : nodes <= 3_000 ? 350 : 220)
 
-export interface Progress {
+export interface SettlingProgress {
   readonly places: Float32Array<ArrayBuffer>
   readonly step: number
   readonly of: number
@@ -38,7 +38,7 @@ const extent = (places: Float32Array): number => {
 }
 
 /** Lays a graph out in slices, and gives its places after each; ends when it has come to rest or had all its steps. */
-export const settle = function* ({ nodes, edges }: Matrices, slice = 10): Generator<Progress, void> {
+export const settle = function* ({ nodes, edges }: Matrices, slice = 10): Generator<SettlingProgress, void> {
   const count = nodes.length / perNode
   const settings = settingsFor(count)
   const steps = stepsFor(count)

@@ -48,7 +48,7 @@ const isNodeKind = (value: string): value is NodeKind => nodeKinds.some((kind) =
 export const keyOf = ({ kind, id }: EntityRef): string => `${kind}:${id}`
 
 /** Reads `customer:3711`; null where it names no kind that there is, or nothing of it. */
-export const entityOf = (key: string): EntityRef | null => {
+export const entityOfKey = (key: string): EntityRef | null => {
   const colon = key.indexOf(':')
   const kind = key.slice(0, colon)
   const id = key.slice(colon + 1)

@@ -66,7 +66,7 @@ const isWithin = ({ firstMs, lastMs }: NetLink, span: Span | null): boolean =>
   span === null || firstMs === null || lastMs === null || (lastMs >= span.fromMs && firstMs <= span.toMs)
 
 /** The neighbours of every node by these links. */
-export const neighboursOf = (
+export const nodeNeighbours = (
   links: Iterable<Pick<NetLink, 'from' | 'to'>>,
 ): ReadonlyMap<string, ReadonlySet<string>> => {
   const found = new Map<string, Set<string>>()
@@ -96,8 +96,8 @@ const filtered = (net: Net, view: View): { nodes: NetNode[]; links: NetLink[]; l
   )
   if (view.span === null) return { nodes: present, links: tied, left }
   const links = tied.filter((link) => isWithin(link, view.span))
-  const before = neighboursOf(tied)
-  const now = neighboursOf(links)
+  const before = nodeNeighbours(tied)
+  const now = nodeNeighbours(links)
   // Who lost every tie to the span was not there in that time; who had none before stays.
   const nodes = present.filter(({ key }) => now.has(key) || !before.has(key) || view.kept.has(key))
   const stay = new Set(nodes.map(({ key }) => key))
@@ -113,7 +113,7 @@ type GroupKey = (node: NetNode) => string | null
 const groupKeyBy = (by: Exclude<Grouping, 'none'>, links: readonly NetLink[]): GroupKey => {
   if (by === 'kind') return ({ kind }) => `kind ${kind}`
   if (by === 'community') return ({ community }) => (community < 0 ? null : `community ${community}`)
-  const ties = neighboursOf(links)
+  const ties = nodeNeighbours(links)
   // Nodes of one kind with the same neighbours say the same of the shape of the network.
   return ({ key, kind }) => {
     const others = ties.get(key)
@@ -204,7 +204,7 @@ export const shownOf = (net: Net, view: View): Shown => {
 }
 
 /** When the links of a net were seen, from the first to the last; null where none has a time. */
-export const spanOf = (net: Net): Span | null => {
+export const netSpan = (net: Net): Span | null => {
   let fromMs = Infinity
   let toMs = -Infinity
   for (const { firstMs, lastMs } of net.links.values()) {

@@ -2,12 +2,12 @@ import { useTranslation } from 'react-i18next'
 import type { NodePage } from '../../../../shared/schema/network.ts'
 import { money } from '../../../ui/charts/format.ts'
 import { Because } from '../Because.tsx'
-import type { Actions } from '../useActions.ts'
+import type { NetworkActions } from '../useActions.ts'
 import classes from './panel.module.css'
 import { RiskParts } from './RiskParts.tsx'
 
 /** What is known of the selected entity beyond the picture. */
-export const Known = ({ page, actions }: { readonly page: NodePage; readonly actions: Actions }) => {
+export const Known = ({ page, actions }: { readonly page: NodePage; readonly actions: NetworkActions }) => {
   const { t, i18n } = useTranslation()
   const { alerts } = page
   return (

@@ -2,10 +2,10 @@ import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { entityHref } from '../../../state/route.ts'
 import { Keys } from '../../../ui/Keys.tsx'
-import { entityOf } from '../model/kinds.ts'
+import { entityOfKey } from '../model/kinds.ts'
 import type { Shown, ShownNode } from '../model/view.ts'
 import { togglePin, useNetwork } from '../state.ts'
-import type { Actions } from '../useActions.ts'
+import type { NetworkActions } from '../useActions.ts'
 import type { NetworkWords } from '../useWords.ts'
 import classes from './panel.module.css'
 
@@ -13,7 +13,7 @@ import classes from './panel.module.css'
 export type PanelProps = {
   readonly shown: Shown
   readonly words: NetworkWords
-  readonly actions: Actions
+  readonly actions: NetworkActions
   /** Null: whoever looks may not write. */
   readonly onMerge: ((node: ShownNode) => void) | null
 }
@@ -52,7 +52,7 @@ export const NodeActions = ({
   onMerge,
 }: Pick<PanelProps, 'actions' | 'onMerge'> & { readonly node: ShownNode }) => {
   const { t } = useTranslation()
-  const entity = entityOf(node.key)
+  const entity = entityOfKey(node.key)
   const { pinned, expanded, pathFrom, net } = useNetwork()
   const known = new Set(
     [...net.links.values()].flatMap(({ from, to }) => (from === node.key ? [to] : to === node.key ? [from] : [])),

@@ -7,7 +7,7 @@ import { LoadingRows } from '../../../ui/LoadingRows.tsx'
 import { RiskMark } from '../../../ui/RiskMark.tsx'
 import { KindMark } from '../KindMark.tsx'
 import { levelOf } from '../model/drawn.ts'
-import { entityOf, keyOf } from '../model/kinds.ts'
+import { entityOfKey, keyOf } from '../model/kinds.ts'
 import type { Shown, ShownNode } from '../model/view.ts'
 import type { NetworkWords } from '../useWords.ts'
 import { Known } from './Known.tsx'
@@ -60,7 +60,7 @@ const Ties = ({
 /** The selected node, with why it is risky and what it is connected to. */
 export const Single = ({ node, shown, words, actions, onMerge }: PanelProps & { readonly node: ShownNode }) => {
   const { t, i18n } = useTranslation()
-  const entity = entityOf(node.key)
+  const entity = entityOfKey(node.key)
   const page = useNode(entity)
   const isHere = page.data !== undefined && keyOf(page.data.risk.entity) === node.key
   return (

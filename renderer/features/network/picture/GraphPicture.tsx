@@ -9,7 +9,7 @@ import { pin, rememberPlaces, select, useNetwork } from '../state.ts'
 import type { NetworkWords } from '../useWords.ts'
 import { openPicture, type Picture } from './picture.ts'
 import { readPalette } from './palette.ts'
-import type { Direction } from './spatial.ts'
+import type { ArrowDirection } from './spatial.ts'
 import { useScheme } from './useScheme.ts'
 
 /** What the page does with the picture. */
@@ -34,7 +34,7 @@ type Props = {
 /** How many names of risky nodes always stand in the picture. */
 const namedMost = 14
 
-const directions: Readonly<Record<string, Direction>> = {
+const directions: Readonly<Record<string, ArrowDirection>> = {
   ArrowLeft: 'left',
   ArrowRight: 'right',
   ArrowUp: 'up',

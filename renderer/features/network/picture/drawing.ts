@@ -1,10 +1,10 @@
 import type { UndirectedGraph } from 'graphology'
-import type { Place } from '../layout/seed.ts'
+import type { SeedPlace } from '../layout/seed.ts'
 import { seeded } from '../layout/seed.ts'
 import { ringOf, sizeOf, type DrawnEdge } from '../model/drawn.ts'
 import { shapeOf, type Shape } from '../model/kinds.ts'
-import { neighboursOf, type Shown, type ShownNode } from '../model/view.ts'
-import type { Palette } from './palette.ts'
+import { nodeNeighbours, type Shown, type ShownNode } from '../model/view.ts'
+import type { PictureColours } from './palette.ts'
 
 /** What is drawn of a node. */
 export interface NodeDrawing {
@@ -31,7 +31,7 @@ export interface EdgeDrawing {
 export type Drawing = UndirectedGraph<NodeDrawing, EdgeDrawing>
 
 export interface Look {
-  readonly palette: Palette
+  readonly palette: PictureColours
   readonly labelOf: (node: ShownNode) => string
   readonly pinned: ReadonlySet<string>
   /** Nodes whose names are always drawn: the riskiest. */
@@ -40,7 +40,7 @@ export interface Look {
 
 const nodeDrawing = (
   node: ShownNode,
-  place: Place,
+  place: SeedPlace,
   crowd: number,
   { palette, labelOf, pinned, named }: Look,
 ): NodeDrawing => ({
@@ -56,14 +56,14 @@ const nodeDrawing = (
   zIndex: node.knownBad ? 2 : node.risk >= 0.6 ? 1 : 0,
 })
 
-const edgeDrawing = ({ type, weight }: DrawnEdge, crowd: number, palette: Palette): EdgeDrawing => ({
+const edgeDrawing = ({ type, weight }: DrawnEdge, crowd: number, palette: PictureColours): EdgeDrawing => ({
   type,
   size: (type === 'line' ? 1.5 : 1 + weight * 3) * (crowd > 3_000 ? 0.6 : 1),
   color: type === 'line' ? palette.tie : palette.flow,
 })
 
 /** The middle of the members of a group that were drawn before. */
-const middleOf = (node: ShownNode, places: ReadonlyMap<string, Place>): Place | undefined => {
+const middleOf = (node: ShownNode, places: ReadonlyMap<string, SeedPlace>): SeedPlace | undefined => {
   const known = (node.members ?? []).flatMap((key) => places.get(key) ?? [])
   if (known.length === 0) return undefined
   return {
@@ -73,7 +73,7 @@ const middleOf = (node: ShownNode, places: ReadonlyMap<string, Place>): Place | 
 }
 
 /** Remembers where the nodes of a drawing are. */
-export const keepPlaces = (drawing: Drawing, places: Map<string, Place>): void =>
+export const keepPlaces = (drawing: Drawing, places: Map<string, SeedPlace>): void =>
   drawing.forEachNode((key, { x, y }) => void places.set(key, { x, y }))
 
 /**
@@ -84,7 +84,7 @@ export const redraw = (
   drawing: Drawing,
   shown: Shown,
   edges: readonly DrawnEdge[],
-  places: Map<string, Place>,
+  places: Map<string, SeedPlace>,
   look: Look,
 ): boolean => {
   keepPlaces(drawing, places)
@@ -93,7 +93,7 @@ export const redraw = (
     const middle = places.has(node.key) ? undefined : middleOf(node, places)
     if (middle !== undefined) places.set(node.key, middle)
   }
-  const ties = neighboursOf(shown.links)
+  const ties = nodeNeighbours(shown.links)
   const fresh = seeded(
     [...shown.nodes.keys()],
     (key) => places.get(key),

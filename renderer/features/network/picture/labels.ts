@@ -3,7 +3,7 @@ import type { NodeDisplayData } from 'sigma/types'
 import { textFonts } from '../../../../shared/theme/fonts.ts'
 import type { EdgeDrawing, NodeDrawing } from './drawing.ts'
 import { nameBegins, withRoom, type Claim } from './label-room.ts'
-import type { Palette } from './palette.ts'
+import type { PictureColours } from './palette.ts'
 
 export const labelSize = 12
 
@@ -29,7 +29,7 @@ const platePadding = 5
 
 const reach = ({ size, ring = 0 }: LabelData): number => size * (ring > 0 ? 1.32 + ring : 1.05)
 
-const pinMark = (context: CanvasRenderingContext2D, data: LabelData, palette: Palette): void => {
+const pinMark = (context: CanvasRenderingContext2D, data: LabelData, palette: PictureColours): void => {
   const [x, y] = [data.x + reach(data) * 0.72, data.y - reach(data) * 0.72]
   context.fillStyle = palette.background
   context.strokeStyle = palette.text
@@ -50,7 +50,7 @@ const edgeOf = (context: CanvasRenderingContext2D): number => context.canvas.wid
 const words = (
   context: CanvasRenderingContext2D,
   data: LabelData & Pick<Claim, 'left'>,
-  palette: Palette,
+  palette: PictureColours,
   weight: number,
 ): void => {
   if (data.label === null || data.label === '') return
@@ -77,7 +77,7 @@ export interface LabelLayer {
   readonly end: () => void
 }
 
-export const openLabels = (palette: () => Palette): LabelLayer => {
+export const openLabels = (palette: () => PictureColours): LabelLayer => {
   let asked: (readonly [CanvasRenderingContext2D, LabelData & Claim])[] = []
   return {
     begin: () => {
@@ -106,7 +106,7 @@ export const openLabels = (palette: () => Palette): LabelLayer => {
 
 /** Draws the node that is selected or under the pointer: a band around it, and its name on a plate. */
 export const hoverDrawer =
-  (palette: () => Palette): NodeHoverDrawingFunction<NodeDrawing, EdgeDrawing> =>
+  (palette: () => PictureColours): NodeHoverDrawingFunction<NodeDrawing, EdgeDrawing> =>
   (context, data) => {
     const one = data as LabelData
     const colours = palette()

@@ -1,7 +1,7 @@
 import type { NodeKind } from '../../../../shared/schema/network.ts'
 
 /** The colours of the picture, as the shaders and the canvas take them. */
-export interface Palette {
+export interface PictureColours {
   readonly background: string
   readonly text: string
   readonly muted: string
@@ -53,7 +53,7 @@ export const mixed = (one: string, other: string, share: number): string => {
 export const kindToken = (kind: NodeKind | null): string => (kind === null ? '--fs-muted' : tokenOf[kind])
 
 /** Reads the palette of the page as it is coloured now. */
-export const readPalette = (element: Element): Palette => {
+export const readPalette = (element: Element): PictureColours => {
   const style = getComputedStyle(element)
   const token = (name: string): string => style.getPropertyValue(name).trim()
   const [background, text] = [token('--fs-bg'), token('--fs-text')]

@@ -2,15 +2,15 @@ import { UndirectedGraph } from 'graphology'
 import Sigma from 'sigma'
 import { EdgeRectangleProgram, createEdgeArrowProgram, createEdgeDoubleArrowProgram } from 'sigma/rendering'
 import { openLayout } from '../layout/layoutRun.ts'
-import type { Place } from '../layout/seed.ts'
+import type { SeedPlace } from '../layout/seed.ts'
 import type { DrawnEdge } from '../model/drawn.ts'
 import type { Shown } from '../model/view.ts'
 import { keepPlaces, redraw, type Drawing, type EdgeDrawing, type Look, type NodeDrawing } from './drawing.ts'
 import { textFonts } from '../../../../shared/theme/fonts.ts'
 import { hoverDrawer, labelSize, openLabels } from './labels.ts'
-import type { Palette } from './palette.ts'
+import type { PictureColours } from './palette.ts'
 import { ShapeProgram } from './ShapeProgram.ts'
-import { nodeTowards, type Direction } from './spatial.ts'
+import { nodeTowards, type ArrowDirection } from './spatial.ts'
 
 /** What a person does in the picture with a pointer. */
 export interface PictureEvents {
@@ -30,15 +30,15 @@ export interface Picture {
   show(shown: Shown, edges: readonly DrawnEdge[], look: Look): void
   emphasise(emphasis: Emphasis): void
   zoom(factor: number): void
-  pan(direction: Direction): void
+  pan(direction: ArrowDirection): void
   fit(): void
   /** Brings a node into the middle where it is not well in view. */
   goTo(key: string): void
   /** Brings these nodes into view, as large as they fit. */
   frame(keys: readonly string[]): void
   /** The node that lies that way from another; from nothing, the one nearest to the middle. */
-  towards(from: string | null, direction: Direction): string | null
-  places(): ReadonlyMap<string, Place>
+  towards(from: string | null, direction: ArrowDirection): string | null
+  places(): ReadonlyMap<string, SeedPlace>
   /** What is seen now, in the pixels of the screen. */
   image(): HTMLCanvasElement
   relayout(): void
@@ -54,7 +54,7 @@ const fitsAgain = 400
 /** Up to so many neighbours of the selected node are all named. */
 const namedNeighbours = 40
 
-const settingsFor = (palette: () => Palette) => ({
+const settingsFor = (palette: () => PictureColours) => ({
   allowInvalidContainer: true,
   nodeProgramClasses: { shape: ShapeProgram },
   nodeHoverProgramClasses: {},
@@ -109,13 +109,13 @@ export const openPicture = (
   container: HTMLElement,
   events: PictureEvents,
   moves: () => boolean,
-  before: ReadonlyMap<string, Place>,
+  before: ReadonlyMap<string, SeedPlace>,
 ): Picture => {
   const drawing: Drawing = new UndirectedGraph<NodeDrawing, EdgeDrawing>()
   const places = new Map(before)
   let look: Look | null = null
   let marks = plain
-  const palette = (): Palette => {
+  const palette = (): PictureColours => {
     if (look === null) throw new Error('the picture draws before it was given its look')
     return look.palette
   }
@@ -182,7 +182,7 @@ export const openPicture = (
   camera.on('updated', ({ x, y, ratio }) => {
     container.dataset['camera'] = [x, y, ratio].map((value) => value.toFixed(4)).join(' ')
   })
-  const onScreen = (): Map<string, Place> =>
+  const onScreen = (): Map<string, SeedPlace> =>
     new Map(drawing.nodes().map((key) => [key, sigma.graphToViewport(drawing.getNodeAttributes(key))]))
 
   // A name in a script whose font comes late is drawn again once it is there.

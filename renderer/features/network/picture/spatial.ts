@@ -1,9 +1,9 @@
-import type { Place } from '../layout/seed.ts'
+import type { SeedPlace } from '../layout/seed.ts'
 
-export type Direction = 'left' | 'right' | 'up' | 'down'
+export type ArrowDirection = 'left' | 'right' | 'up' | 'down'
 
 /** Screen coordinates: x to the right, y downwards. */
-const axes: Readonly<Record<Direction, Place>> = {
+const axes: Readonly<Record<ArrowDirection, SeedPlace>> = {
   left: { x: -1, y: 0 },
   right: { x: 1, y: 0 },
   up: { x: 0, y: -1 },
@@ -15,7 +15,11 @@ const axes: Readonly<Record<Direction, Place>> = {
  * counts twice.
  * Null where nothing lies that way.
  */
-export const nodeTowards = (from: string, direction: Direction, places: ReadonlyMap<string, Place>): string | null => {
+export const nodeTowards = (
+  from: string,
+  direction: ArrowDirection,
+  places: ReadonlyMap<string, SeedPlace>,
+): string | null => {
   const start = places.get(from)
   if (start === undefined) return null
   const axis = axes[direction]

@@ -11,7 +11,7 @@ import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { Dialog } from '../../../ui/dialog/Dialog.tsx'
 import { FoundSelect } from '../../../ui/FoundSelect.tsx'
 import states from '../../../ui/states.module.css'
-import type { Palette } from '../picture/palette.ts'
+import type { PictureColours } from '../picture/palette.ts'
 import type { Caption } from './compose.ts'
 import type { Looked } from './data.ts'
 import classes from './save.module.css'
@@ -21,7 +21,7 @@ import { useSave, type Saved } from './useSave.ts'
 type Props = {
   readonly me: Me
   readonly looked: Looked
-  readonly picture: { readonly canvas: HTMLCanvasElement; readonly palette: Palette } | null
+  readonly picture: { readonly canvas: HTMLCanvasElement; readonly palette: PictureColours } | null
   readonly caption: Caption
   readonly atMs: number
   readonly send: SendEvidence

@@ -2,7 +2,7 @@ import type { NodeKind } from '../../../../shared/schema/network.ts'
 import { forms } from '../model/forms.ts'
 import { shapeOf } from '../model/kinds.ts'
 import { textFonts } from '../../../../shared/theme/fonts.ts'
-import type { Palette } from '../picture/palette.ts'
+import type { PictureColours } from '../picture/palette.ts'
 
 export interface Caption {
   readonly title: string
@@ -60,7 +60,7 @@ const drawItem = (
 export const composed = (
   picture: HTMLCanvasElement,
   scale: number,
-  palette: Palette,
+  palette: PictureColours,
   caption: Caption,
 ): HTMLCanvasElement => {
   const canvas = document.createElement('canvas')

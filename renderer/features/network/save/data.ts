@@ -1,8 +1,8 @@
 import type { NetworkState } from '../../../../shared/schema/network.ts'
-import type { Place } from '../layout/seed.ts'
+import type { SeedPlace } from '../layout/seed.ts'
 import { levelOf } from '../model/drawn.ts'
 import type { Shown, Span } from '../model/view.ts'
-import { entityOf } from '../model/kinds.ts'
+import { entityOfKey } from '../model/kinds.ts'
 import type { NetNode } from '../model/net.ts'
 
 /** What was looked at, and how: everything that the picture depends on. */
@@ -17,7 +17,7 @@ export interface Looked {
   readonly path: { readonly nodes: readonly string[]; readonly text: string } | null
   readonly selected: string | null
   readonly truncated: boolean
-  readonly places: ReadonlyMap<string, Place>
+  readonly places: ReadonlyMap<string, SeedPlace>
 }
 
 export interface Circumstances {
@@ -42,7 +42,7 @@ export const dataText = (looked: Looked, { atMs, by, version, note, network, pic
     const place = looked.places.get(node.key)
     return {
       key: node.key,
-      ...(node.members === null ? entityOf(node.key) : { group_by: node.groupedBy, members: node.members }),
+      ...(node.members === null ? entityOfKey(node.key) : { group_by: node.groupedBy, members: node.members }),
       label: node.label,
       risk: node.risk,
       risk_level: levelOf(node.risk),

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { NetworkState } from '../../../../shared/schema/network.ts'
 import { refreshAfterCaseChange } from '../../../data/queries/cases.ts'
 import { useSending } from '../../../data/useSending.ts'
-import type { Palette } from '../picture/palette.ts'
+import type { PictureColours } from '../picture/palette.ts'
 import { composed, pngOf, sha256Of, type Caption } from './compose.ts'
 import { dataText, type Looked } from './data.ts'
 import type { SendEvidence, SentPiece } from './send.ts'
@@ -12,7 +12,7 @@ export interface Order {
   readonly note: string
   readonly looked: Looked
   /** Null where there is no picture to save: no WebGL, or the tables are shown. */
-  readonly picture: { readonly canvas: HTMLCanvasElement; readonly palette: Palette } | null
+  readonly picture: { readonly canvas: HTMLCanvasElement; readonly palette: PictureColours } | null
   readonly caption: Caption
   readonly atMs: number
   readonly by: string

@@ -6,7 +6,7 @@ import { targetOf } from '../../../ui/grid/keys.ts'
 import { RowGridHeader } from '../../../ui/grid/RowGridHeader.tsx'
 import { useFit } from '../../../ui/grid/useFit.ts'
 import type { GridColumn } from '../../../ui/grid/words.ts'
-import { classes } from './classes.ts'
+import { networkClasses } from './classes.ts'
 
 const rowHeight = 32
 const headHeight = 28
@@ -89,7 +89,7 @@ export const LocalGrid = <T,>({ name, label, rows, idOf, columns, active, onActi
   }
   const rowId = (index: number): string => `${name}-row-${index}`
   return (
-    <div className={classes.gridFrame}>
+    <div className={networkClasses.gridFrame}>
       <div
         ref={scroller}
         id={`${name}-grid`}
@@ -99,15 +99,15 @@ export const LocalGrid = <T,>({ name, label, rows, idOf, columns, active, onActi
         aria-rowcount={ordered.length + 1}
         aria-colcount={shown.length}
         aria-activedescendant={found >= 0 ? rowId(found) : undefined}
-        className={classes.grid}
+        className={networkClasses.grid}
         style={style}
         onKeyDown={onKeyDown}
       >
-        <div ref={room} role="rowgroup" className={classes.headGroup}>
+        <div ref={room} role="rowgroup" className={networkClasses.headGroup}>
           <RowGridHeader
             columns={shown}
             label={(id) => columns.find((column) => column.id === id)?.head ?? id}
-            classes={classes}
+            classes={networkClasses}
             sort={sort}
             onSort={(by) => setSort(sort === by ? `-${by}` : by)}
             selection="none"
@@ -121,7 +121,7 @@ export const LocalGrid = <T,>({ name, label, rows, idOf, columns, active, onActi
           </div>
         ) : (
           <ShownColumns value={shown}>
-            <div role="rowgroup" className={classes.body} style={{ height: virtualizer.getTotalSize() }}>
+            <div role="rowgroup" className={networkClasses.body} style={{ height: virtualizer.getTotalSize() }}>
               {virtualizer.getVirtualItems().map((item) => {
                 const row = ordered[item.index]
                 if (row === undefined) return null
@@ -133,13 +133,13 @@ export const LocalGrid = <T,>({ name, label, rows, idOf, columns, active, onActi
                     aria-rowindex={item.index + 2}
                     aria-selected={item.index === found}
                     data-active={item.index === found || undefined}
-                    className={classes.row}
+                    className={networkClasses.row}
                     style={{ transform: `translateY(${item.start - headHeight}px)` }}
                     onClick={() => onActive(row)}
                     onDoubleClick={() => onOpen(row)}
                   >
                     {columns.map(({ id, cell }) => (
-                      <Cell key={id} column={id} className={classes.cell}>
+                      <Cell key={id} column={id} className={networkClasses.cell}>
                         {cell(row)}
                       </Cell>
                     ))}

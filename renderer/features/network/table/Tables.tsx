@@ -5,10 +5,10 @@ import { RiskMark } from '../../../ui/RiskMark.tsx'
 import { formatDay, formatLocal, formatUtc } from '../../../ui/time.ts'
 import { KindMark } from '../KindMark.tsx'
 import { byRisk, levelOf } from '../model/drawn.ts'
-import { neighboursOf, type Shown, type ShownLink, type ShownNode } from '../model/view.ts'
+import { nodeNeighbours, type Shown, type ShownLink, type ShownNode } from '../model/view.ts'
 import { select, useNetwork } from '../state.ts'
 import type { NetworkWords } from '../useWords.ts'
-import { classes } from './classes.ts'
+import { networkClasses } from './classes.ts'
 import { LocalGrid, type LocalColumn } from './LocalGrid.tsx'
 
 type Props = { readonly shown: Shown; readonly words: NetworkWords; readonly onOpen: (key: string) => void }
@@ -67,7 +67,7 @@ const useNodeColumns = (words: NetworkWords): readonly LocalColumn<NodeRow>[] =>
         width: 128,
         by: (row) => words.kind(row),
         cell: (row) => (
-          <span className={classes.kind}>
+          <span className={networkClasses.kind}>
             <KindMark kind={row.kind} group={row.members !== null} />
             {words.kind(row)}
           </span>
@@ -80,7 +80,7 @@ const useNodeColumns = (words: NetworkWords): readonly LocalColumn<NodeRow>[] =>
         grow: 1,
         by: (row) => words.name(row),
         cell: (row) => (
-          <bdi className={classes.name} title={words.name(row)}>
+          <bdi className={networkClasses.name} title={words.name(row)}>
             {words.name(row)}
           </bdi>
         ),
@@ -129,7 +129,7 @@ const useNodeColumns = (words: NetworkWords): readonly LocalColumn<NodeRow>[] =>
         head: t('network.column.marks'),
         width: 128,
         by: null,
-        cell: (row) => <span className={classes.marks}>{marks(row).join(', ')}</span>,
+        cell: (row) => <span className={networkClasses.marks}>{marks(row).join(', ')}</span>,
       },
     ]
   }, [t, i18n.language, words, pinned, expanded, path])
@@ -143,7 +143,7 @@ const useLinkColumns = (shown: Shown, words: NetworkWords): readonly LocalColumn
       return node === undefined ? key : words.name(node)
     }
     const end = (key: string) => (
-      <bdi className={classes.name} title={name(key)}>
+      <bdi className={networkClasses.name} title={name(key)}>
         {name(key)}
       </bdi>
     )
@@ -210,7 +210,7 @@ export const Tables = ({ shown, words, onOpen }: Props) => {
   const { t } = useTranslation()
   const selected = useNetwork((work) => work.selected)
   const rows = useMemo(() => {
-    const ties = neighboursOf(shown.links)
+    const ties = nodeNeighbours(shown.links)
     const times = timesOf(shown.links)
     return byRisk(shown).map((node): NodeRow => ({
       ...node,
@@ -229,7 +229,7 @@ export const Tables = ({ shown, words, onOpen }: Props) => {
   const linkColumns = useLinkColumns(shown, words)
   const other = (link: ShownLink): string => (link.from === selected ? link.to : link.from)
   return (
-    <div className={classes.tables}>
+    <div className={networkClasses.tables}>
       <h2>{t('network.table.nodes', { count: rows.length })}</h2>
       <LocalGrid
         name="network-nodes"

@@ -1,4 +1,4 @@
 import { onGrid } from '../../../ui/onGrid.ts'
 import own from './table.module.css'
 
-export const classes = onGrid(own)
+export const networkClasses = onGrid(own)

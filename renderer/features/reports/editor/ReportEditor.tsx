@@ -14,19 +14,19 @@ import {
   type ReportStep,
 } from '../../../../shared/schema/reports.ts'
 import { useReport, useReportCheck, useSaveReport } from '../../../data/queries/reports.ts'
-import { useCommands, type Command } from '../../../state/commands.ts'
+import { useCommands, type PaletteCommand } from '../../../state/commands.ts'
 import { caseHref, goToDetection } from '../../../state/route.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { LoadingRows } from '../../../ui/LoadingRows.tsx'
 import { useStable } from '../../../ui/useStable.ts'
-import { Due } from '../list/Due.tsx'
-import { StateMark } from '../list/StateMark.tsx'
+import { FilingDue } from '../list/FilingDue.tsx'
+import { ReportStateMark } from '../list/ReportStateMark.tsx'
 import classes from '../reports.module.css'
 import { Completeness } from './Completeness.tsx'
 import { EditingContext, fieldId } from './context.ts'
-import { History } from './History.tsx'
+import { ReportHistory } from './ReportHistory.tsx'
 import { Narrative } from './Narrative.tsx'
-import { Preview } from './Preview.tsx'
+import { ReportPreview } from './ReportPreview.tsx'
 import { ReportExports } from './ReportExports.tsx'
 import { ReportSteps, unsavedId } from './ReportSteps.tsx'
 import { SectionFields } from './SectionFields.tsx'
@@ -106,7 +106,7 @@ const Editor = ({ report, saved }: { readonly report: Report; readonly saved: Re
     [lacking, go],
   )
   const commands = useMemo(
-    (): readonly Command[] => [
+    (): readonly PaletteCommand[] => [
       {
         id: 'report.lacking',
         section: 'selection',
@@ -137,11 +137,18 @@ const Editor = ({ report, saved }: { readonly report: Report; readonly saved: Re
               title: t('reports.taken.command'),
               shortcut: 'z',
               run: undo,
-            } satisfies Command,
+            } satisfies PaletteCommand,
           ]
         : []),
       ...(isDirty && !readOnly
-        ? [{ id: 'report.discard', section: 'selection', title: t('reports.discard'), run: discard } satisfies Command]
+        ? [
+            {
+              id: 'report.discard',
+              section: 'selection',
+              title: t('reports.discard'),
+              run: discard,
+            } satisfies PaletteCommand,
+          ]
         : []),
       {
         id: 'report.list',
@@ -150,7 +157,7 @@ const Editor = ({ report, saved }: { readonly report: Report; readonly saved: Re
         shortcut: 'escape',
         run: () => goToDetection('reports'),
       },
-      ...sections.map((one, index): Command => ({
+      ...sections.map((one, index): PaletteCommand => ({
         id: `report.section.${one}`,
         section: 'selection',
         title: t('reports.goTo', { section: t(`reports.section.${one}`) }),
@@ -212,8 +219,8 @@ const Editor = ({ report, saved }: { readonly report: Report; readonly saved: Re
               ) : null}
             </div>
             <p className={classes.facts}>
-              <StateMark state={report.state} />
-              <Due deadline={report.deadline} />
+              <ReportStateMark state={report.state} />
+              <FilingDue deadline={report.deadline} />
               <a href={caseHref(report.case_id)} className="fs-mono">
                 {report.case_number}
               </a>
@@ -296,10 +303,12 @@ const Editor = ({ report, saved }: { readonly report: Report; readonly saved: Re
             {check === null ? null : (
               <Completeness check={check} isSar={isSar} isBusy={isChecking} readOnly={readOnly} onGo={go} />
             )}
-            <History history={report.history} caseId={report.case_id} />
+            <ReportHistory history={report.history} caseId={report.case_id} />
           </aside>
         </div>
-        {isPreviewed ? <Preview id={report.id} form={sendable(form)} onClose={() => setPreviewed(false)} /> : null}
+        {isPreviewed ? (
+          <ReportPreview id={report.id} form={sendable(form)} onClose={() => setPreviewed(false)} />
+        ) : null}
         {stepping === null ? null : <StepDialog report={report} step={stepping} onClose={() => setStepping(null)} />}
       </div>
     </EditingContext>

@@ -5,7 +5,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Report, ReportFormat } from '../../../../shared/schema/reports.ts'
 import { useExportReport } from '../../../data/queries/reports.ts'
-import { useCommands, type Command } from '../../../state/commands.ts'
+import { useCommands, type PaletteCommand } from '../../../state/commands.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { saveFrom } from '../../../ui/saveFile.ts'
 import { useStable } from '../../../ui/useStable.ts'
@@ -35,8 +35,8 @@ export const ReportExports = ({ report }: { readonly report: Report }) => {
     ),
   )
   const commands = useMemo(
-    (): readonly Command[] => [
-      ...formats.map((format): Command => ({
+    (): readonly PaletteCommand[] => [
+      ...formats.map((format): PaletteCommand => ({
         id: `report.export.${format}`,
         section: 'selection',
         title: t('reports.exportAs', { format: t(`reports.format.${format}`) }),
@@ -51,7 +51,7 @@ export const ReportExports = ({ report }: { readonly report: Report }) => {
               title: t('reports.certificate.keep'),
               keywords: 'export evidence bundle',
               run: () => run('pdf', true),
-            } satisfies Command,
+            } satisfies PaletteCommand,
           ]
         : []),
     ],

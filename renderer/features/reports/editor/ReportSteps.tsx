@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Report, ReportStep } from '../../../../shared/schema/reports.ts'
-import { useCommands, type Command } from '../../../state/commands.ts'
+import { useCommands, type PaletteCommand } from '../../../state/commands.ts'
 
 /** The words that say that the report has changes which are not saved. */
 export const unsavedId = 'report-unsaved'
@@ -33,7 +33,7 @@ export const ReportSteps = ({
   const { t } = useTranslation()
   const { steps } = report.may
   const commands = useMemo(
-    (): readonly Command[] =>
+    (): readonly PaletteCommand[] =>
       steps.map((step) => ({
         id: `report.${step}`,
         section: 'selection',

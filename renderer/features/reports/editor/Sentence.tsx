@@ -11,7 +11,7 @@ import {
 import type { SourceNames } from '../../../data/queries/reportSources.ts'
 import classes from '../reports.module.css'
 import { fieldId } from './context.ts'
-import { Sources } from './Sources.tsx'
+import { SentenceSources } from './SentenceSources.tsx'
 
 /** A sentence that answers a question, or that does so no longer. */
 const answering = (sentence: NarrativeSentence, question: NarrativeQuestion): NarrativeSentence => ({
@@ -114,7 +114,7 @@ export const Sentence = memo(({ reportId, caseId, names, sentence, index, readOn
         <span className={classes.origin} data-origin={sentence.origin}>
           <Icon size={13} aria-hidden /> {t(`reports.origin.${sentence.origin}`)}
         </span>
-        <Sources
+        <SentenceSources
           reportId={reportId}
           caseId={caseId}
           names={names}

@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react'
 import type { ReportFinding } from '../../../../shared/schema/reports.ts'
 
 /** What the fields of a form stand on. */
-export interface Editing {
+export interface FormEditing {
   readonly form: unknown
   readonly set: (path: string, value: unknown) => void
   /** Takes a row out of a list; it can be taken back. */
@@ -11,7 +11,7 @@ export interface Editing {
   readonly findings: readonly ReportFinding[]
 }
 
-export const EditingContext = createContext<Editing>({
+export const EditingContext = createContext<FormEditing>({
   form: {},
   set: () => undefined,
   remove: () => undefined,
@@ -19,7 +19,7 @@ export const EditingContext = createContext<Editing>({
   findings: [],
 })
 
-export const useEditing = (): Editing => useContext(EditingContext)
+export const useEditing = (): FormEditing => useContext(EditingContext)
 
 /** The element of a field, by the path that it shows. */
 export const fieldId = (path: string): string => `report-${path.replaceAll('.', '-')}`

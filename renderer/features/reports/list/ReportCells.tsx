@@ -4,9 +4,9 @@ import { caseHref, detectionHref } from '../../../state/route.ts'
 import { PersonName } from '../../../ui/PersonName.tsx'
 import { Timestamp } from '../../../ui/Timestamp.tsx'
 import { Cell } from '../../../ui/grid/Cell.tsx'
-import { classes } from './classes.ts'
-import { Due } from './Due.tsx'
-import { StateMark } from './StateMark.tsx'
+import { reportClasses } from './classes.ts'
+import { FilingDue } from './FilingDue.tsx'
+import { ReportStateMark } from './ReportStateMark.tsx'
 
 /** The columns of the list of reports. */
 export const reportColumns = [
@@ -24,35 +24,35 @@ export const ReportCells = ({ item }: { readonly item: ReportItem }) => {
   const { t } = useTranslation()
   return (
     <>
-      <Cell column="state" className={classes.cell}>
-        <StateMark state={item.state} />
+      <Cell column="state" className={reportClasses.cell}>
+        <ReportStateMark state={item.state} />
       </Cell>
-      <Cell column="due" className={classes.cell}>
+      <Cell column="due" className={reportClasses.cell}>
         {item.deadline === null ? (
           <span className="fs-muted">
             {item.reference ?? (item.review_due_on === null ? '' : t('reports.reviewOn', { day: item.review_due_on }))}
           </span>
         ) : (
-          <Due deadline={item.deadline} />
+          <FilingDue deadline={item.deadline} />
         )}
       </Cell>
-      <Cell column="kind" className={classes.cell}>
+      <Cell column="kind" className={reportClasses.cell}>
         {t(`reports.kindShort.${item.kind}`)}
       </Cell>
-      <Cell column="title" className={`${classes.cell} ${classes.title}`} dir="auto" title={item.title}>
+      <Cell column="title" className={`${reportClasses.cell} ${reportClasses.title}`} dir="auto" title={item.title}>
         <a href={detectionHref('reports', item.id)}>
           {item.title === '' ? t(`reports.kind.${item.kind}`) : item.title}
         </a>
       </Cell>
-      <Cell column="case" className={classes.cell}>
+      <Cell column="case" className={reportClasses.cell}>
         <a href={caseHref(item.case_id)} className="fs-mono">
           {item.case_number}
         </a>
       </Cell>
-      <Cell column="by" className={classes.cell}>
+      <Cell column="by" className={reportClasses.cell}>
         <PersonName name={item.written_by.name} plain />
       </Cell>
-      <Cell column="changed" className={classes.cell}>
+      <Cell column="changed" className={reportClasses.cell}>
         <Timestamp at={item.changed_at} style="ago" />
       </Cell>
     </>

@@ -9,7 +9,7 @@ import { noSelection } from '../../../state/selection.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { RowGrid } from '../../../ui/grid/RowGrid.tsx'
 import { useListWords } from '../../../ui/grid/useListWords.ts'
-import { classes } from './classes.ts'
+import { reportClasses } from './classes.ts'
 import { ReportCells, reportColumns } from './ReportCells.tsx'
 
 /** The reports, what is overdue first. */
@@ -19,7 +19,7 @@ export const ReportList = ({ query: given }: { readonly query: DetectionQuery })
   const list = useMemo(() => reportList(JSON.parse(key) as DetectionQuery), [key])
   const words = useListWords<ReportItem>('reports', t('reports.label'))
   return (
-    <div className={classes.listFrame}>
+    <div className={reportClasses.listFrame}>
       <RowGrid
         key={key}
         name="reports"
@@ -27,7 +27,7 @@ export const ReportList = ({ query: given }: { readonly query: DetectionQuery })
         words={words}
         columns={reportColumns}
         Cells={ReportCells}
-        classes={classes}
+        classes={reportClasses}
         selection={noSelection}
         onOpen={(item, how) => {
           if (how === 'key') goToDetection('reports', item.id)

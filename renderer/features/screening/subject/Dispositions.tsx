@@ -4,7 +4,7 @@ import type { readSubject } from '../../../../shared/api/screening.ts'
 import type { ScreeningHit } from '../../../../shared/schema/screening.ts'
 import { HeadedTable } from '../../../ui/HeadedTable.tsx'
 import { Timestamp } from '../../../ui/Timestamp.tsx'
-import { StateMark } from '../StateMark.tsx'
+import { HitStateMark } from '../HitStateMark.tsx'
 import classes from './subject.module.css'
 
 /** What happened to a subject. */
@@ -46,7 +46,7 @@ export const Dispositions = ({
                     {hit === undefined ? '—' : `${hit.listed_name} · ${hit.list}`}
                   </td>
                   <td>
-                    <StateMark state={status === 'true_match' ? 'true_match' : 'false_match'} />
+                    <HitStateMark state={status === 'true_match' ? 'true_match' : 'false_match'} />
                   </td>
                   <td className={classes.wrap} dir="auto">
                     {note ?? t('screenedSubject.dispositions.erased')}

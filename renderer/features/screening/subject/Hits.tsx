@@ -5,7 +5,7 @@ import type { HitDisposition, ScreeningHit } from '../../../../shared/schema/scr
 import { score } from '../../../ui/charts/format.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { HitContent } from '../HitContent.tsx'
-import { StateMark } from '../StateMark.tsx'
+import { HitStateMark } from '../HitStateMark.tsx'
 import classes from './subject.module.css'
 
 type Props = {
@@ -55,7 +55,7 @@ export const Hits = ({ hits, shown, onShow, writes, onDispose }: Props) => {
                     {hit.listed_name}
                   </span>
                   <span className={classes.hitFacts}>
-                    <StateMark state={hit.state} /> <span>{score(hit.score, i18n.language)}</span>{' '}
+                    <HitStateMark state={hit.state} /> <span>{score(hit.score, i18n.language)}</span>{' '}
                     <bdi>{hit.list_title}</bdi>
                   </span>
                 </button>

@@ -9,7 +9,7 @@ import type { ScreenedSubject } from '../../../../shared/api/screening.ts'
 import { isRefusal } from '../../../data/errors.ts'
 import { useScreenedSubject, useScreenSomebody } from '../../../data/queries/screening.ts'
 import type { Me } from '../../../data/queries/session.ts'
-import { useCommands, type Command } from '../../../state/commands.ts'
+import { useCommands, type PaletteCommand } from '../../../state/commands.ts'
 import { detectionHref, entityHref, profileHref } from '../../../state/route.ts'
 import { mayWrite } from '../../../state/session.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
@@ -148,9 +148,9 @@ export const SubjectPage = ({ kind, id, me }: ScreenedRef & { readonly me: Me })
     [shownId],
   )
   const commands = useMemo(
-    (): readonly Command[] =>
+    (): readonly PaletteCommand[] =>
       writes && shownId !== null
-        ? hitDispositions.map((disposition): Command => ({
+        ? hitDispositions.map((disposition): PaletteCommand => ({
             id: `screening.${disposition}`,
             section: 'selection',
             title: t(`screening.dispose.command.${disposition}`),

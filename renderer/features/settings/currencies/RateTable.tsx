@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { HeadedTable } from '../../../ui/HeadedTable.tsx'
 import cells from '../../../ui/plain-table.module.css'
 import classes from '../settings.module.css'
-import { inOrder, type Rate } from './rates.ts'
+import { ratesInOrder, type Rate } from './rates.ts'
 
 type OnRemove = ((rate: Rate) => void) | null
 
@@ -51,7 +51,7 @@ type Props = {
 /** The dated rates of a policy, by currency and of each the newest first. */
 export const RateTable = memo(function RateTable({ rates, onRemove }: Props) {
   const { t } = useTranslation()
-  const shown = useMemo(() => inOrder(rates), [rates])
+  const shown = useMemo(() => ratesInOrder(rates), [rates])
   return (
     // Scrolls, so the keyboard must reach it.
     <div className={classes.rates} tabIndex={0} role="region" aria-label={t('settings.currencies.rates')}>

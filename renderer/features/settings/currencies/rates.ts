@@ -47,7 +47,7 @@ export const rateFaults = (draft: RateDraft, currencies: Currencies): RateFaults
 }
 
 /** By currency, of each the newest first. */
-export const inOrder = (rates: readonly Rate[]): readonly Rate[] =>
+export const ratesInOrder = (rates: readonly Rate[]): readonly Rate[] =>
   rates.toSorted(
     (one, other) => one.currency.localeCompare(other.currency, 'en') || other.from.localeCompare(one.from, 'en'),
   )

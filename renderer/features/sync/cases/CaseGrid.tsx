@@ -2,16 +2,16 @@ import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CaseSync } from '../../../../shared/schema/sync.ts'
-import { useCommands, type Command } from '../../../state/commands.ts'
+import { useCommands, type PaletteCommand } from '../../../state/commands.ts'
 import type { SyncQuery } from '../../../state/route.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { isFree } from '../../../ui/focusPlace.ts'
 import { ShownColumns } from '../../../ui/grid/Cell.tsx'
 import { useFit } from '../../../ui/grid/useFit.ts'
 import { useStable } from '../../../ui/useStable.ts'
-import { CaseRow, columns, rowId } from './CaseRow.tsx'
+import { CaseRow, caseSyncColumns, rowId } from './CaseRow.tsx'
 import classes from './cases.module.css'
-import { pagesFor, rowAt, useCasePages } from './useCasePages.ts'
+import { caseSyncPagesFor, caseSyncRowAt, useCasePages } from './useCasePages.ts'
 
 const rowHeight = 32
 const headHeight = 28
@@ -37,7 +37,10 @@ const targetOf = (key: string, active: number, last: number, page: number): numb
   return target === undefined ? null : Math.min(last, Math.max(0, target))
 }
 
-const GridHead = ({ room, shown }: Pick<ReturnType<typeof useFit<(typeof columns)[number]>>, 'room' | 'shown'>) => {
+const GridHead = ({
+  room,
+  shown,
+}: Pick<ReturnType<typeof useFit<(typeof caseSyncColumns)[number]>>, 'room' | 'shown'>) => {
   const { t } = useTranslation()
   return (
     <div ref={room} role="rowgroup" className={classes.headGroup}>
@@ -56,7 +59,7 @@ const GridHead = ({ room, shown }: Pick<ReturnType<typeof useFit<(typeof columns
 const useStepCommands = (step: (by: number) => void): void => {
   const { t } = useTranslation()
   const commands = useMemo(
-    (): readonly Command[] => [
+    (): readonly PaletteCommand[] => [
       {
         id: 'sync.cases.next',
         section: 'selection',
@@ -97,7 +100,7 @@ export const CaseGrid = ({ query, empty, onOpen, onTotal }: Props) => {
       return active >= range.count || indexes.includes(active) ? indexes : [...indexes, active].sort((a, b) => a - b)
     },
   })
-  const wantedKey = pagesFor(
+  const wantedKey = caseSyncPagesFor(
     (virtualizer.range?.startIndex ?? 0) - 5,
     (virtualizer.range?.endIndex ?? 40) + 15,
     known,
@@ -121,7 +124,7 @@ export const CaseGrid = ({ query, empty, onOpen, onTotal }: Props) => {
     move(Math.min(last, Math.max(0, active + by)))
   })
   const open = useStable((index: number): void => {
-    const item = rowAt(pages, index)
+    const item = caseSyncRowAt(pages, index)
     setActive(index)
     if (item !== undefined) onOpen(item)
   })
@@ -139,7 +142,7 @@ export const CaseGrid = ({ query, empty, onOpen, onTotal }: Props) => {
     event.preventDefault()
   }
   useStepCommands(step)
-  const { shown, room, style } = useFit(columns)
+  const { shown, room, style } = useFit(caseSyncColumns)
   if (error !== null && pages.size === 0) return <ErrorState error={error} onRetry={retry} />
   return (
     <div
@@ -166,7 +169,7 @@ export const CaseGrid = ({ query, empty, onOpen, onTotal }: Props) => {
             {virtualizer.getVirtualItems().map((row) => (
               <CaseRow
                 key={row.key}
-                item={rowAt(pages, row.index)}
+                item={caseSyncRowAt(pages, row.index)}
                 index={row.index}
                 start={row.start}
                 active={row.index === active}

@@ -7,7 +7,7 @@ import { Timestamp } from '../../../ui/Timestamp.tsx'
 import classes from './cases.module.css'
 
 /** The columns of the list, in their order. */
-export const columns = [
+export const caseSyncColumns = [
   { id: 'number', sort: null, width: 202 },
   { id: 'title', sort: null, width: 180, grow: 1 },
   { id: 'state', sort: null, width: 118 },
@@ -103,7 +103,7 @@ export const CaseRow = memo(function CaseRow({ item, index, start, active, onPre
       onClick={() => onPress(index)}
     >
       {item === undefined ? (
-        columns.map(({ id }) => (
+        caseSyncColumns.map(({ id }) => (
           <Cell key={id} column={id} className={classes.cell}>
             <span className={classes.bone} />
           </Cell>

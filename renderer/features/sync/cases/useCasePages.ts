@@ -6,7 +6,7 @@ import { fetchCaseSyncPage, syncPageSize, type CaseSyncPage } from '../../../dat
 import type { SyncQuery } from '../../../state/route.ts'
 
 /** The pages (from 1) that rows `first` to `last` need. */
-export const pagesFor = (first: number, last: number, total: number | null): readonly number[] => {
+export const caseSyncPagesFor = (first: number, last: number, total: number | null): readonly number[] => {
   const end = total === null ? last : Math.min(last, Math.max(0, total - 1))
   const pageOf = (index: number): number => Math.floor(Math.max(0, index) / syncPageSize) + 1
   const from = pageOf(first)
@@ -14,7 +14,7 @@ export const pagesFor = (first: number, last: number, total: number | null): rea
 }
 
 /** The row at an index, when its page is at hand. */
-export const rowAt = (pages: ReadonlyMap<number, CaseSyncPage>, index: number): CaseSync | undefined =>
+export const caseSyncRowAt = (pages: ReadonlyMap<number, CaseSyncPage>, index: number): CaseSync | undefined =>
   pages.get(Math.floor(index / syncPageSize) + 1)?.items[index % syncPageSize]
 
 const followMs = 6_000

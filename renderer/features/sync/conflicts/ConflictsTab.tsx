@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { Conflict } from '../../../../shared/schema/sync.ts'
 import type { Me } from '../../../data/queries/session.ts'
 import { useConflicts } from '../../../data/queries/sync.ts'
-import { useCommands, type Command } from '../../../state/commands.ts'
+import { useCommands, type PaletteCommand } from '../../../state/commands.ts'
 import { navigate, type SyncQuery } from '../../../state/route.ts'
 import { mayWrite } from '../../../state/session.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
@@ -45,8 +45,8 @@ const useConflictKeys = (
   })
   const keep = useStable(decide.keep)
   const apply = useStable(decide.apply)
-  const commands = useMemo((): readonly Command[] => {
-    const moving: readonly Command[] = [
+  const commands = useMemo((): readonly PaletteCommand[] => {
+    const moving: readonly PaletteCommand[] = [
       {
         id: 'conflict.next',
         section: 'selection',
@@ -62,7 +62,7 @@ const useConflictKeys = (
         run: () => step(-1),
       },
     ]
-    const deciding: readonly Command[] = [
+    const deciding: readonly PaletteCommand[] = [
       {
         id: 'conflict.keep',
         section: 'selection',

@@ -2,7 +2,7 @@ import { IconAlertTriangle, IconClockPause } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { HubDeviceView, HubRefusedView } from '../../../../shared/schema/hub.ts'
 import { Timestamp } from '../../../ui/Timestamp.tsx'
-import { DeviceHealth } from './DeviceHealth.tsx'
+import { ToldDeviceHealth } from './ToldDeviceHealth.tsx'
 import { Wiped } from './Wiped.tsx'
 import classes from './hub.module.css'
 
@@ -87,7 +87,7 @@ export const DeviceMore = ({ device, columns }: { readonly device: HubDeviceView
   return (
     <tr className={classes.troubles}>
       <td colSpan={columns}>
-        {isHeard(device) ? <DeviceHealth told={device.told} /> : null}
+        {isHeard(device) ? <ToldDeviceHealth told={device.told} /> : null}
         {device.state === 'removed' ? <Wiped told={device.told} /> : null}
         {device.refused.length === 0 ? null : <Stuck refused={device.refused} />}
         <Silent device={device} />

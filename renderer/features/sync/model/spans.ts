@@ -1,5 +1,5 @@
 /** A span of seconds in the unit that people would say it in. */
-export const spanOf = (
+export const wordedSpan = (
   seconds: number,
 ): { readonly unit: 'seconds' | 'minutes' | 'hours' | 'days'; readonly count: number } => {
   if (seconds < 90) return { unit: 'seconds', count: Math.round(seconds) }

@@ -1,9 +1,9 @@
 import type { SyncState, SyncStateName } from '../../../../shared/schema/sync.ts'
 
 /** How loud a state is: nothing to do, something under way, something to know, something to decide. */
-export type Tone = 'good' | 'quiet' | 'busy' | 'notice' | 'alarm'
+export type StateTone = 'good' | 'quiet' | 'busy' | 'notice' | 'alarm'
 
-export const toneOf: Readonly<Record<SyncStateName, Tone>> = {
+export const toneOf: Readonly<Record<SyncStateName, StateTone>> = {
   standalone: 'quiet',
   up_to_date: 'good',
   waiting: 'quiet',

@@ -3,16 +3,16 @@ import { useTranslation } from 'react-i18next'
 import type { SyncState } from '../../../../shared/schema/sync.ts'
 import { useWorkspace, type Me } from '../../../data/queries/session.ts'
 import { isJoined, useSyncNow, useSyncSettings } from '../../../data/queries/sync.ts'
-import { useCommands, type Command } from '../../../state/commands.ts'
+import { useCommands, type PaletteCommand } from '../../../state/commands.ts'
 import { maySteer, mayWrite } from '../../../state/session.ts'
 import { maySync } from '../model/states.ts'
 import classes from '../sync.module.css'
 import { Alarms } from './Alarms.tsx'
 import { CarryByHand } from './CarryByHand.tsx'
-import { Figures } from './Figures.tsx'
+import { SyncFigures } from './SyncFigures.tsx'
 import { LockWarning } from './LockWarning.tsx'
 import { NewsList } from './NewsList.tsx'
-import { Place } from './Place.tsx'
+import { DevicePlace } from './DevicePlace.tsx'
 import { SetAside } from './SetAside.tsx'
 import { Settings } from './Settings.tsx'
 import { StateCard } from './StateCard.tsx'
@@ -38,7 +38,7 @@ export const Overview = ({ state, me, opened }: Props) => {
   const { mutate: syncNow } = now
   const { mutate: change } = settings
   const commands = useMemo(
-    (): readonly Command[] => [
+    (): readonly PaletteCommand[] => [
       ...(able
         ? [
             {
@@ -75,14 +75,14 @@ export const Overview = ({ state, me, opened }: Props) => {
         <StateCard state={state} steers={steers} now={now} settings={settings} />
         {isJoined(state) ? (
           <>
-            <Figures state={state} />
+            <SyncFigures state={state} />
             {steers ? <SetAside writes={writes} /> : null}
             <NewsList />
             {steers ? <Settings state={state} change={settings} /> : null}
             <Witnesses writes={writes} />
           </>
         ) : null}
-        <Place state={state} />
+        <DevicePlace state={state} />
         {carries ? <CarryByHand key={opened} me={me} hub={hub} opened={opened} /> : null}
       </div>
     </div>

@@ -18,12 +18,12 @@ import { navigate } from '../../../state/route.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { Keys } from '../../../ui/Keys.tsx'
 import { Timestamp } from '../../../ui/Timestamp.tsx'
-import { isHalted, isOfState, maySync, toneOf, type Tone } from '../model/states.ts'
+import { isHalted, isOfState, maySync, toneOf, type StateTone } from '../model/states.ts'
 import classes from '../sync.module.css'
-import { Decision, wayOn } from './Decision.tsx'
+import { SyncDecision, wayOn } from './SyncDecision.tsx'
 import { UnsentFiles } from './UnsentFiles.tsx'
 
-const icons: Readonly<Record<Tone, TablerIcon>> = {
+const icons: Readonly<Record<StateTone, TablerIcon>> = {
   good: IconCloudCheck,
   quiet: IconCloudPause,
   busy: IconArrowsLeftRight,
@@ -142,7 +142,7 @@ export const StateCard = (props: Props) => {
             {now.data === undefined || now.isPending ? null : <Outcome round={now.data} />}
           </div>
         ) : null}
-        {way === null || !steers ? null : <Decision way={way} stopped={isHalted(state.state)} />}
+        {way === null || !steers ? null : <SyncDecision way={way} stopped={isHalted(state.state)} />}
         {now.error === null ? null : <ErrorState error={now.error} compact />}
         {settings.error === null ? null : <ErrorState error={settings.error} compact />}
       </div>

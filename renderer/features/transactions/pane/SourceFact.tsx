@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { TransactionDetail } from '../../../../shared/api/transactions.ts'
 import { hrefOf } from '../../../state/route.ts'
 import { FileName } from '../../../ui/FileName.tsx'
-import { classes } from '../classes.ts'
+import { activityClasses } from '../classes.ts'
 
 /** Where a transaction stands in what was imported, with a way to the piece of evidence. */
 export const SourceFact = ({ source }: Pick<TransactionDetail, 'source'>) => {
@@ -19,7 +19,7 @@ export const SourceFact = ({ source }: Pick<TransactionDetail, 'source'>) => {
           <>
             {t('transactions.sourceLine', { line })}{' '}
             <a
-              className={classes.link}
+              className={activityClasses.link}
               href={hrefOf({ name: 'evidence', id: evidence.case_id, piece: evidence.evidence_id, query: {} })}
             >
               <FileName name={evidence.name} />

@@ -6,7 +6,7 @@ import type { TransactionDetail } from '../../../../shared/api/transactions.ts'
 import type { EntityKind } from '../../../../shared/schema/activity.ts'
 import type { Role } from '../../../../shared/schema/user.ts'
 import { useTransaction } from '../../../data/queries/transactions.ts'
-import { useCommands, type Command } from '../../../state/commands.ts'
+import { useCommands, type PaletteCommand } from '../../../state/commands.ts'
 import { detectionHref, entityHref, profileHref, transactionsHref, type NamedEntity } from '../../../state/route.ts'
 import { maySupervise, mayWrite } from '../../../state/session.ts'
 import { money, score } from '../../../ui/charts/format.ts'
@@ -19,7 +19,7 @@ import { RiskMark } from '../../../ui/RiskMark.tsx'
 import { signalWords } from '../../../ui/signal-words.ts'
 import { Timestamp } from '../../../ui/Timestamp.tsx'
 import { MakeRule } from '../../rules/MakeRule.tsx'
-import { classes } from '../classes.ts'
+import { activityClasses } from '../classes.ts'
 import { LabelDialog } from '../LabelDialog.tsx'
 import { LabelMark } from '../../../ui/LabelMark.tsx'
 import { entityFilters, type EntityFilter } from '../query.ts'
@@ -53,7 +53,7 @@ const Between = ({ sides: [payer, other] }: { readonly sides: readonly [NamedEnt
   const { t } = useTranslation()
   const href = transactionsHref(payer, other)
   const commands = useMemo(
-    (): readonly Command[] => [
+    (): readonly PaletteCommand[] => [
       {
         id: 'transaction.between',
         section: 'selection',
@@ -67,10 +67,10 @@ const Between = ({ sides: [payer, other] }: { readonly sides: readonly [NamedEnt
   )
   useCommands(commands)
   return (
-    <p className={classes.between}>
+    <p className={activityClasses.between}>
       <a
         href={href}
-        className={classes.link}
+        className={activityClasses.link}
         aria-keyshortcuts="b"
         title={t('transactions.between', { one: payer.id, other: other.id })}
       >
@@ -95,7 +95,7 @@ const Facts = ({ one }: { readonly one: TransactionDetail }) => {
     [t('transactions.field.place'), place],
   ]
   return (
-    <dl className={classes.facts}>
+    <dl className={activityClasses.facts}>
       <dt>{t('transactions.field.at')}</dt>
       <dd>
         <Timestamp at={one.at} style="seconds" />
@@ -105,15 +105,15 @@ const Facts = ({ one }: { readonly one: TransactionDetail }) => {
       {entityFilters.map((name) => {
         const id = one[name]
         return id === null ? null : (
-          <div key={name} className={classes.factRow}>
+          <div key={name} className={activityClasses.factRow}>
             <dt>{t(`transactions.field.${name}`)}</dt>
             <dd>
-              <a href={hrefOfEntity(name, id)} className={classes.link}>
+              <a href={hrefOfEntity(name, id)} className={activityClasses.link}>
                 <bdi>{id}</bdi>
               </a>{' '}
               <a
                 href={entityHref({ kind: kindOf[name], id })}
-                className={classes.link}
+                className={activityClasses.link}
                 aria-label={t('network.toPageOf', { id })}
                 title={t('network.toPage')}
               >
@@ -125,7 +125,7 @@ const Facts = ({ one }: { readonly one: TransactionDetail }) => {
       })}
       {rest.map(([name, value]) =>
         value === null ? null : (
-          <div key={name} className={classes.factRow}>
+          <div key={name} className={activityClasses.factRow}>
             <dt>{name}</dt>
             <dd dir="auto">{value}</dd>
           </div>
@@ -143,11 +143,11 @@ const Facts = ({ one }: { readonly one: TransactionDetail }) => {
 const Metadata = ({ metadata }: { readonly metadata: Readonly<Record<string, unknown>> }) => {
   const { t } = useTranslation()
   return (
-    <section className={classes.section}>
+    <section className={activityClasses.section}>
       <h3>{t('transactions.metadata')}</h3>
-      <dl className={classes.facts}>
+      <dl className={activityClasses.facts}>
         {Object.entries(metadata).map(([name, value]) => (
-          <div key={name} className={classes.factRow}>
+          <div key={name} className={activityClasses.factRow}>
             <dt dir="auto">{name}</dt>
             <dd dir="auto">{typeof value === 'string' ? value : JSON.stringify(value)}</dd>
           </div>
@@ -160,13 +160,13 @@ const Metadata = ({ metadata }: { readonly metadata: Readonly<Record<string, unk
 const Assessed = ({ one }: { readonly one: TransactionDetail }) => {
   const { t, i18n } = useTranslation()
   const { assessment } = one
-  if (assessment === null) return <p className={classes.nothing}>{t('transactions.lowRisk')}</p>
+  if (assessment === null) return <p className={activityClasses.nothing}>{t('transactions.lowRisk')}</p>
   const onTrial = assessment.hits.filter(({ shadow }) => shadow)
   return (
     <>
       <Reasons reasons={assessment.reasons} />
       {assessment.model === null ? null : (
-        <p className={classes.nothing}>
+        <p className={activityClasses.nothing}>
           {t('transactions.model', {
             name: assessment.model.name,
             version: assessment.model.version,
@@ -175,10 +175,10 @@ const Assessed = ({ one }: { readonly one: TransactionDetail }) => {
         </p>
       )}
       {onTrial.length === 0 ? null : (
-        <p className={classes.nothing}>
+        <p className={activityClasses.nothing}>
           {t('transactions.onTrial')}{' '}
           {onTrial.map(({ rule, name }) => (
-            <a key={rule} href={detectionHref('rules', rule)} className={classes.link}>
+            <a key={rule} href={detectionHref('rules', rule)} className={activityClasses.link}>
               {name}
             </a>
           ))}
@@ -195,20 +195,20 @@ const Details = ({ one, role }: { readonly one: TransactionDetail; readonly role
   const [writes, makesRules] = [mayWrite(role), maySupervise(role)]
   return (
     <>
-      <div className={classes.paneHead}>
-        <span className={classes.marks}>
+      <div className={activityClasses.paneHead}>
+        <span className={activityClasses.marks}>
           <RiskMark level={one.risk_level} />
-          <span className={classes.score}>{score(one.score, i18n.language)}</span>
+          <span className={activityClasses.score}>{score(one.score, i18n.language)}</span>
           <span>{t(`action.${one.recommended_action}`)}</span>
           {one.label === null ? null : <LabelMark isFraud={one.label.is_fraud} />}
         </span>
         <h2>
           {one.amount === null ? signalWords(one.event_type) : money(one.amount, one.currency, i18n.language)}{' '}
-          <bdi className={classes.id}>{one.transaction_id}</bdi>
+          <bdi className={activityClasses.id}>{one.transaction_id}</bdi>
         </h2>
       </div>
       {writes ? (
-        <div className={classes.actions}>
+        <div className={activityClasses.actions}>
           <Button
             size="compact-sm"
             variant="default"
@@ -229,21 +229,21 @@ const Details = ({ one, role }: { readonly one: TransactionDetail; readonly role
       ) : null}
       <Facts one={one} />
       {sides === null ? null : <Between sides={sides} />}
-      <section className={classes.section}>
-        <div className={classes.sectionHead}>
+      <section className={activityClasses.section}>
+        <div className={activityClasses.sectionHead}>
           <h3>{t('transactions.why')}</h3>
           {makesRules ? (
-            <span className={classes.sectionEnd}>
-              <MakeRule transactionId={one.transaction_id} className={classes.link} />
+            <span className={activityClasses.sectionEnd}>
+              <MakeRule transactionId={one.transaction_id} className={activityClasses.link} />
             </span>
           ) : null}
         </div>
         <Assessed one={one} />
       </section>
       {one.label === null ? null : (
-        <section className={classes.section}>
+        <section className={activityClasses.section}>
           <h3>{t('transactions.finding')}</h3>
-          <p className={classes.plain}>
+          <p className={activityClasses.plain}>
             <LabelMark isFraud={one.label.is_fraud} /> {t(`transactions.foundBy.${one.label.by}`)}{' '}
             <Timestamp at={one.label.known_at} />
           </p>
@@ -266,7 +266,7 @@ export const TransactionPane = ({ id, role }: { readonly id: string; readonly ro
     <aside
       id={transactionPaneId}
       tabIndex={0}
-      className={classes.pane}
+      className={activityClasses.pane}
       aria-label={t('transactions.pane')}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.defaultPrevented) return

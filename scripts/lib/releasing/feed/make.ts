@@ -3,7 +3,7 @@ import { createReadStream, existsSync, readFileSync, statSync, rmSync, writeFile
 import path from 'node:path'
 import { noteSignature, openNote, parseNote, type NoteSigner } from '../../../../main/seal/checkpoint.ts'
 import { sameBytes } from '../../../../main/seal/hash.ts'
-import { feedText, parseFeed, type Feed, type FeedFile } from '../../../../main/update/feed.ts'
+import { feedText, parseFeed, type ReleaseFeed, type FeedFile } from '../../../../main/update/feed.ts'
 import { feedName, logFolder, proofName } from '../../../../main/update/places.ts'
 import type { UpdateTrust } from '../../../../main/update/trust.ts'
 import { fail, ok, type Result } from '../../../../shared/schema/result.ts'
@@ -57,7 +57,7 @@ export async function makeFeed(folder: string, choices: FeedChoices): Promise<Re
     if (target !== null) files.push(await fileOf(folder, name, target))
   }
   const issuedMs = secondsOf(choices.nowMs)
-  const feed: Feed = {
+  const feed: ReleaseFeed = {
     version: version.value,
     issuedMs,
     expiresMs: issuedMs + choices.days * dayMs,

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { parseTrust, type UpdateTrust } from '../../../../main/update/trust.ts'
+import { parseUpdateTrust, type UpdateTrust } from '../../../../main/update/trust.ts'
 import { fail, ok, type Result } from '../../../../shared/schema/result.ts'
 import { inRoot } from '../../paths.ts'
 
@@ -9,7 +9,7 @@ const own = inRoot('build/update-trust.json')
 export function readTrust(file: string = own): Result<UpdateTrust, string> {
   if (!existsSync(file)) return fail(`${file} is not there.`)
   try {
-    const read = parseTrust(JSON.parse(readFileSync(file, 'utf8')))
+    const read = parseUpdateTrust(JSON.parse(readFileSync(file, 'utf8')))
     if (!read.ok) return fail(`${file} cannot be meant: ${read.error}.`)
     return read.value === null
       ? fail(

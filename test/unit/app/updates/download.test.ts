@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { downloadFile, placeOf, type DownloadParts } from '../../../../main/app/updates/download.ts'
+import { downloadFile, downloadPlace, type DownloadParts } from '../../../../main/app/updates/download.ts'
 import { folderSource } from '../../../../main/app/updates/folderSource.ts'
 import type { UpdateSource } from '../../../../main/app/updates/source.ts'
 import { webSource } from '../../../../main/app/updates/webSource.ts'
@@ -24,7 +24,7 @@ const parts = (source: UpdateSource, more: Partial<DownloadParts> = {}): Downloa
   return { source, folder: path.join(folder, 'updates'), freeBytes: () => 1e12, onProgress: () => undefined, ...more }
 }
 
-const part = () => `${placeOf(path.join(folder, 'updates'), wanted)}.part`
+const part = () => `${downloadPlace(path.join(folder, 'updates'), wanted)}.part`
 
 /** A web server that answers as it is told. */
 const served = async (answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<UpdateSource> => {
@@ -65,7 +65,7 @@ describe('U-50: a file gets its name when it is the one of the feed', () => {
   test('from a folder, and from the web', async () => {
     writeFileSync(path.join(folder, wanted.name), content)
     const fromFolder = await downloadFile(parts(folderSource(folder)), wanted)
-    expect(fromFolder).toEqual({ ok: true, value: placeOf(path.join(folder, 'updates'), wanted) })
+    expect(fromFolder).toEqual({ ok: true, value: downloadPlace(path.join(folder, 'updates'), wanted) })
     rmSync(path.join(folder, 'updates'), { recursive: true })
     let asked = ''
     const source = await served((request, response) => {
@@ -74,7 +74,7 @@ describe('U-50: a file gets its name when it is the one of the feed', () => {
     })
     expect(await downloadFile(parts(source), wanted)).toEqual(fromFolder)
     expect(asked).toBe(`/updates/${wanted.name}`)
-    expect(readFileSync(placeOf(path.join(folder, 'updates'), wanted), 'utf8')).toBe(content)
+    expect(readFileSync(downloadPlace(path.join(folder, 'updates'), wanted), 'utf8')).toBe(content)
   })
 
   test('one that is there already is not fetched again; one that was changed is', async () => {
@@ -86,7 +86,7 @@ describe('U-50: a file gets its name when it is the one of the feed', () => {
     await downloadFile(parts(source), wanted)
     await downloadFile(parts(source), wanted)
     expect(asked).toBe(1)
-    writeFileSync(placeOf(path.join(folder, 'updates'), wanted), content.toUpperCase())
+    writeFileSync(downloadPlace(path.join(folder, 'updates'), wanted), content.toUpperCase())
     expect(await downloadFile(parts(source), wanted)).toMatchObject({ ok: true })
     expect(asked).toBe(2)
   })
@@ -116,7 +116,7 @@ describe('U-50: a file gets its name when it is the one of the feed', () => {
     await downloadFile(parts(folderSource(folder)), wanted)
     writeFileSync(path.join(folder, other.name), 'another one')
     await downloadFile(parts(folderSource(folder)), other)
-    expect(readdirSync(path.join(folder, 'updates'))).toEqual([path.basename(placeOf('', other))])
+    expect(readdirSync(path.join(folder, 'updates'))).toEqual([path.basename(downloadPlace('', other))])
   })
 })
 
@@ -155,11 +155,11 @@ describe('U-51: a download that broke off is gone on with', () => {
   test('a part that is none of the file is found by its hash, and not gone on with twice', async () => {
     writeFileSync(path.join(folder, wanted.name), content)
     await downloadFile(parts(folderSource(folder)), wanted)
-    rmSync(placeOf(path.join(folder, 'updates'), wanted))
+    rmSync(downloadPlace(path.join(folder, 'updates'), wanted))
     writeFileSync(part(), 'X'.repeat(10))
     expect(await downloadFile(parts(folderSource(folder)), wanted)).toMatchObject({ error: { code: 'file_changed' } })
     expect(await downloadFile(parts(folderSource(folder)), wanted)).toMatchObject({ ok: true })
-    rmSync(placeOf(path.join(folder, 'updates'), wanted))
+    rmSync(downloadPlace(path.join(folder, 'updates'), wanted))
     writeFileSync(part(), 'X'.repeat(100))
     expect(await downloadFile(parts(folderSource(folder)), wanted)).toMatchObject({ error: { code: 'file_too_long' } })
   })

@@ -7,7 +7,7 @@ import type { UpdateSource } from '../../../../main/app/updates/source.ts'
 import { makeUpdater, type Updater, type UpdaterParts } from '../../../../main/app/updates/updater.ts'
 import { readUpdateState, updateFiles } from '../../../../main/platform/update-files.ts'
 import { feedName, logFolder, proofName } from '../../../../main/update/places.ts'
-import type { Feed } from '../../../../main/update/feed.ts'
+import type { ReleaseFeed } from '../../../../main/update/feed.ts'
 import { tilePath } from '../../../../main/seal/tiles.ts'
 import type { UpdatesView } from '../../../../shared/ipc/updates.ts'
 import { feedOf, fetched, fileOf, noteOf, now, trust } from '../../update/support.ts'
@@ -21,7 +21,7 @@ let said: string[]
 
 const contentOf = (version: string) => `application ${version}`
 
-const publish = async (changes: Partial<Feed> = {}): Promise<void> => {
+const publish = async (changes: Partial<ReleaseFeed> = {}): Promise<void> => {
   const version = changes.version ?? '1.0.1'
   const file = fileOf(contentOf(version), 'linux-x64-appimage', `fieldseal-${version}.AppImage`)
   said.push(noteOf(feedOf({ files: [file], ...changes })))

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { BundleFinding } from '../../../../main/bundle/check/findings.ts'
 import type { BundleReport } from '../../../../main/bundle/check/verify-bundle.ts'
 import { allowedSigners } from '../../../../main/bundle/format/sshsig.ts'
-import { assess, checkOf, isNoBundle, pieceState, verdictOf } from '../../../../main/bundle/page/assess.ts'
+import { assess, checkOfFinding, isNoBundle, pieceState, verdictOf } from '../../../../main/bundle/page/assess.ts'
 import { matchFingerprints, readFingerprint } from '../../../../main/bundle/page/fingerprint.ts'
 import { verdictWords } from '../../../../main/bundle/page/verdict-words.ts'
 import { meaningOf } from '../../../../main/bundle/page/words.ts'
@@ -109,10 +109,10 @@ describe('what the page says of a report', () => {
 
   test('every code has a check of its own and words; one that is not known is shown as it is', () => {
     for (const code of findingCodes) {
-      expect(checkOf(finding(code)), code).not.toBe('other')
+      expect(checkOfFinding(finding(code)), code).not.toBe('other')
       expect(meaningOf(code).title, code).not.toBe(code)
     }
-    expect(checkOf(finding('from_the_future' as FindingCode))).toBe('other')
+    expect(checkOfFinding(finding('from_the_future' as FindingCode))).toBe('other')
     expect(states(report([finding('from_the_future' as FindingCode)]))['other']).toBe('fault')
     expect(meaningOf('from_the_future').title).toBe('from_the_future')
     expect(meaningOf('constructor').title).toBe('constructor')

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { Buffer as PageBuffer, Bytes, type Encoding } from '../../../../main/bundle/page/platform/buffer.ts'
+import { Buffer as PageBuffer, Bytes, type BufferEncoding } from '../../../../main/bundle/page/platform/buffer.ts'
 import { inRoot } from '../../../../scripts/lib/paths.ts'
 
-const encodings: readonly Encoding[] = ['utf8', 'ascii', 'latin1', 'hex', 'base64', 'base64url']
+const encodings: readonly BufferEncoding[] = ['utf8', 'ascii', 'latin1', 'hex', 'base64', 'base64url']
 const anyBytes = fc.uint8Array({ maxLength: 200 })
 const anyText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 60 }),

@@ -3,7 +3,7 @@ import { verifyBundle } from '../../../../main/bundle/check/verify-bundle.ts'
 import { fileListSource } from '../../../../main/bundle/page/file-list-source.ts'
 import { pageZip } from '../../../../main/bundle/page/page-zip.ts'
 import { nodeHasher } from '../../../../main/bundle/read/node-hasher.ts'
-import { openZip } from '../../../../main/bundle/zip/zip-source.ts'
+import { openZipBundle } from '../../../../main/bundle/zip/zip-source.ts'
 import { rangeOf } from '../../../support/range-of.ts'
 import { rawZip } from '../../../support/raw-zip.ts'
 
@@ -15,7 +15,7 @@ test('B-72: of a folder the page says that a browser does not tell it of links, 
   const folder = fileListSource([{ path: 'CASE/bagit.txt', file }])
   const chosen = await verifyBundle(folder, { createHasher: nodeHasher })
   expect(chosen.coverage.doesNotCover.join('\n')).toMatch(words)
-  const archive = await openZip(rangeOf(rawZip([{ name: 'CASE/bagit.txt', data: declaration }])), pageZip)
+  const archive = await openZipBundle(rangeOf(rawZip([{ name: 'CASE/bagit.txt', data: declaration }])), pageZip)
   const opened = await verifyBundle(archive, { createHasher: nodeHasher })
   expect(opened.coverage.doesNotCover.join('\n')).not.toMatch(words)
 })

@@ -6,7 +6,7 @@ import {
   collect,
   knownByThen,
   StudyCancelled,
-  type PastActivity,
+  type StudiedActivity,
 } from '../../../../main/detection/models/study/collect.ts'
 import { engineMeter } from '../../../../main/detection/models/study/engine-meter.ts'
 import { learn, type Lesson } from '../../../../main/detection/models/study/learn.ts'
@@ -57,7 +57,7 @@ describe('a study', () => {
   })
 
   it('knows no label before its delay: turning round every label of the last seven days before an activity, or later, changes nothing of its features', () => {
-    const shown = (from: readonly PastActivity[]): readonly string[] =>
+    const shown = (from: readonly StudiedActivity[]): readonly string[] =>
       collect(from, engineMeter(), {
         ...plan,
         train: null,

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import fc from 'fast-check'
 import { caseRelationKinds } from '../../../../shared/schema/case-relations.ts'
 import { decideRelating, inverseRelation, isOvertaken, relationDraft } from '../../../../main/domain/cases/relations.ts'
-import type { Relating, Side, Step } from '../../../../main/domain/cases/relations.ts'
+import type { Relating, RelationSide, RelationStep } from '../../../../main/domain/cases/relations.ts'
 
-const side = (name: string, relations = 0): Side => ({ uid: `uid-${name}`, number: `CASE-${name}`, relations })
+const side = (name: string, relations = 0): RelationSide => ({ uid: `uid-${name}`, number: `CASE-${name}`, relations })
 const asked = (given: Partial<Relating> = {}): Relating => ({
   one: side('1'),
   other: side('2'),
@@ -90,10 +90,10 @@ describe('L-61: what is sealed of a relation', () => {
 })
 
 describe('Y-47: a ring of parents made apart', () => {
-  const ring = (acts: readonly string[]): readonly Step[] =>
+  const ring = (acts: readonly string[]): readonly RelationStep[] =>
     acts.map((act, at) => ({ lower: `c${at}`, upper: `c${(at + 1) % acts.length}`, act }))
-  const from = (steps: readonly Step[], start: number): readonly Step[] =>
-    steps.map((_, at) => steps[(start + at) % steps.length] as Step)
+  const from = (steps: readonly RelationStep[], start: number): readonly RelationStep[] =>
+    steps.map((_, at) => steps[(start + at) % steps.length] as RelationStep)
 
   test('of each ring exactly one step does not hold: the last that was made, from wherever one looks', () => {
     fc.assert(

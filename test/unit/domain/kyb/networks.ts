@@ -1,5 +1,5 @@
 import type { InterestKind, PartyKind, StatedShare } from '../../../../shared/schema/kyb.ts'
-import type { Interest, Network, Party } from '../../../../main/domain/kyb/ownership/parties.ts'
+import type { Interest, Network, OwnershipParty } from '../../../../main/domain/kyb/ownership/parties.ts'
 
 /** What is held, in percent: exact, a range, or not stated. */
 export type Held = number | readonly [min: number, max: number] | null
@@ -26,7 +26,7 @@ export const networkOf = (
   target = 'T',
 ): Network => {
   const keys = [...new Set([target, ...interests.flatMap(({ owner, owned }) => [owner, owned])])]
-  const partyOf = (key: string): Party => ({
+  const partyOf = (key: string): OwnershipParty => ({
     key,
     name: key,
     kind: kinds[key] ?? (key === key.toLowerCase() ? 'person' : 'company'),

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { readOpenOwnership } from '../../../../main/domain/kyb/statements/open-ownership.ts'
 import { createShareObserver } from '../../../../main/domain/kyb/statements/share-form.ts'
 import { readLayout, readTableRow } from '../../../../main/domain/kyb/statements/table.ts'
-import { placeOf } from '../../../../main/domain/kyb/places.ts'
+import { comparedAddress } from '../../../../main/domain/kyb/places.ts'
 import { company, exact, person, relation } from '../../../contract/kyb/statements.ts'
 
 const taken = (value: unknown) => {
@@ -241,11 +241,11 @@ describe('a place', () => {
     ['Königstraße 5 Köln', 'Konigstraße 5, Koln', true],
     ['Kaigata 1', 'Kaigata 2', false],
   ])('%s and %s', (one, other, same) => {
-    expect(placeOf({ text: one, country: 'NO' }) === placeOf({ text: other, country: 'NO' })).toBe(same)
+    expect(comparedAddress({ text: one, country: 'NO' }) === comparedAddress({ text: other, country: 'NO' })).toBe(same)
   })
 
   it('is none where there is no number to tell a house by', () => {
-    expect(placeOf({ text: 'Bergen', country: 'NO' })).toBeNull()
+    expect(comparedAddress({ text: 'Bergen', country: 'NO' })).toBeNull()
   })
 })
 

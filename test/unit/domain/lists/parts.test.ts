@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ageOf } from '../../../../main/domain/lists/age.ts'
+import { ageOfList } from '../../../../main/domain/lists/age.ts'
 import { draftEntry, mergeEntries } from '../../../../main/domain/lists/draft.ts'
 import { changedFields } from '../../../../main/domain/lists/entry.ts'
 import { createNotes } from '../../../../main/domain/lists/notes.ts'
@@ -169,24 +169,24 @@ describe('the age of a list', () => {
   const day = 86_400_000
   const limits = { warnDays: 7, staleDays: 30 }
   it('counts from its publication, else from its import', () => {
-    expect(ageOf({ publishedAtMs: 0, importedAtMs: 50 * day }, limits, 50 * day)).toEqual({
+    expect(ageOfList({ publishedAtMs: 0, importedAtMs: 50 * day }, limits, 50 * day)).toEqual({
       days: 50,
       since: 'published',
       state: 'stale',
     })
-    expect(ageOf({ publishedAtMs: null, importedAtMs: 50 * day }, limits, 50 * day)).toEqual({
+    expect(ageOfList({ publishedAtMs: null, importedAtMs: 50 * day }, limits, 50 * day)).toEqual({
       days: 0,
       since: 'imported',
       state: 'current',
     })
-    expect(ageOf({ publishedAtMs: null, importedAtMs: 0 }, limits, 7 * day - 1).state).toBe('current')
-    expect(ageOf({ publishedAtMs: null, importedAtMs: 0 }, limits, 7 * day).state).toBe('ageing')
-    expect(ageOf({ publishedAtMs: null, importedAtMs: 0 }, limits, 30 * day).state).toBe('stale')
-    expect(ageOf({ publishedAtMs: null, importedAtMs: 9 * day }, limits, 0)).toEqual({
+    expect(ageOfList({ publishedAtMs: null, importedAtMs: 0 }, limits, 7 * day - 1).state).toBe('current')
+    expect(ageOfList({ publishedAtMs: null, importedAtMs: 0 }, limits, 7 * day).state).toBe('ageing')
+    expect(ageOfList({ publishedAtMs: null, importedAtMs: 0 }, limits, 30 * day).state).toBe('stale')
+    expect(ageOfList({ publishedAtMs: null, importedAtMs: 9 * day }, limits, 0)).toEqual({
       days: 0,
       since: 'imported',
       state: 'current',
     })
-    expect(ageOf(null, limits, 0).state).toBe('missing')
+    expect(ageOfList(null, limits, 0).state).toBe('missing')
   })
 })

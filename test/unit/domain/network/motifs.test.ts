@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { findingKinds, isFinding, motifsOf, weakKinds } from '../../../../main/domain/network/motifs.ts'
 import type { Motif } from '../../../../main/domain/network/motifs.ts'
 import { createMovements } from '../../../../main/domain/network/movements.ts'
-import type { Movement } from '../../../../main/domain/network/movements.ts'
+import type { ValueMovement } from '../../../../main/domain/network/movements.ts'
 
 const day = 86_400_000
-const move = (from: number, to: number, amount: number, atDay: number, currency = 0): Movement => ({
+const move = (from: number, to: number, amount: number, atDay: number, currency = 0): ValueMovement => ({
   from,
   to,
   amount,
@@ -15,15 +15,15 @@ const move = (from: number, to: number, amount: number, atDay: number, currency 
 })
 
 /** The shapes that the last of some movements completes. */
-const completed = (movements: readonly Movement[]): readonly Motif[] => {
+const completed = (movements: readonly ValueMovement[]): readonly Motif[] => {
   const book = createMovements(1_000)
   movements.forEach((movement, number) => book.add(number, movement))
-  return motifsOf(book, movements.at(-1) as Movement)
+  return motifsOf(book, movements.at(-1) as ValueMovement)
 }
-const kinds = (movements: readonly Movement[]): string[] => completed(movements).map(({ kind }) => kind)
+const kinds = (movements: readonly ValueMovement[]): string[] => completed(movements).map(({ kind }) => kind)
 
 /** All shapes found as movements come one by one. */
-const foundIn = (movements: readonly Movement[]): Motif[] => {
+const foundIn = (movements: readonly ValueMovement[]): Motif[] => {
   const book = createMovements(1_000)
   return movements.flatMap((movement, number) => {
     book.add(number, movement)
@@ -80,7 +80,7 @@ describe('a cycle', () => {
   })
   it('is none of two who pay each other, of ways that are too long, or of 120 days and more', () => {
     expect(kinds([move(1, 2, 400, 1), move(2, 1, 400, 2)])).not.toContain('cycle')
-    const ring = (length: number): Movement[] =>
+    const ring = (length: number): ValueMovement[] =>
       Array.from({ length }, (_, place) => move(place, (place + 1) % length, 400, place))
     expect(kinds(ring(10))).toContain('cycle')
     expect(kinds(ring(12))).not.toContain('cycle')
@@ -122,11 +122,11 @@ describe('shapes', () => {
         const rest = others.map(([from, to, amount, at]) => move(from, to, amount, at))
         const order = [
           ...rest.slice(0, one),
-          planted[0] as Movement,
+          planted[0] as ValueMovement,
           ...rest.slice(one, one + two),
-          planted[1] as Movement,
+          planted[1] as ValueMovement,
           ...rest.slice(one + two),
-          planted[2] as Movement,
+          planted[2] as ValueMovement,
         ]
         const found = foundIn(order).filter(({ kind, nodes }) => kind === 'cycle' && nodes.includes(1))
         expect(found.map(({ nodes }) => nodes)).toEqual([[1, 2, 3]])

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
-  keyOf,
+  entityKey,
   normalAddress,
   normalEmail,
   normalPhone,
@@ -25,8 +25,8 @@ describe('entities of the network', () => {
   })
 
   it('are one name where a counterparty has an account here', () => {
-    expect(keyOf({ kind: 'counterparty', id: '7' })).toBe(keyOf({ kind: 'account', id: '7' }))
-    expect(keyOf({ kind: 'customer', id: '7' })).not.toBe(keyOf({ kind: 'account', id: '7' }))
+    expect(entityKey({ kind: 'counterparty', id: '7' })).toBe(entityKey({ kind: 'account', id: '7' }))
+    expect(entityKey({ kind: 'customer', id: '7' })).not.toBe(entityKey({ kind: 'account', id: '7' }))
   })
 
   it('are read from kind:value, and nothing else is', () => {

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { parts as words } from '../../../../main/domain/network/risk-words.ts'
 import { riskOf, riskPartNames, scoreOf } from '../../../../main/domain/network/risk.ts'
 import { saidBy } from '../../../../main/domain/network/known-bad.ts'
-import type { Measured } from '../../../../main/domain/network/risk.ts'
+import type { NodeMeasures } from '../../../../main/domain/network/risk.ts'
 
-const nothing: Measured = { direct: null, nearness: 0, hops: null, community: { others: 0, bad: 0 }, motifs: [] }
+const nothing: NodeMeasures = { direct: null, nearness: 0, hops: null, community: { others: 0, bad: 0 }, motifs: [] }
 
-const measured: fc.Arbitrary<Measured> = fc.record({
+const measured: fc.Arbitrary<NodeMeasures> = fc.record({
   direct: fc.option(
     fc
       .constantFrom('confirmed' as const, 'open' as const, 'exposed' as const)

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { RowNote } from '../../../../main/domain/imports/notes.ts'
 import { createHabitsObserver } from '../../../../main/domain/imports/column-habits.ts'
-import { readId, readIdIn } from '../../../../main/domain/transactions/read-id.ts'
+import { readRowId, readIdIn } from '../../../../main/domain/transactions/read-id.ts'
 
 const read = (value: string) => {
   const notes: RowNote[] = []
-  const id = readId(value, (note) => notes.push(note))
+  const id = readRowId(value, (note) => notes.push(note))
   return [id.ok ? id.value : id.error, ...notes]
 }
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { draftOf } from '../../../../renderer/features/alerts/dialogs/draftOf.ts'
-import { filtersOf, nextSort, shownSort, sortOf } from '../../../../renderer/features/alerts/query.ts'
+import { filtersOfAlerts, nextAlertSort, shownSort, alertSort } from '../../../../renderer/features/alerts/query.ts'
 import { listAlerts } from '../../../../shared/api/alerts.ts'
 import type { AlertItem } from '../../../../shared/schema/alerts.ts'
 
 describe('the filters of the alerts in the address', () => {
   it('what is kept, the interface takes; the rest is dropped', () => {
-    const query = filtersOf({
+    const query = filtersOfAlerts({
       status: 'new,escalated',
       level: 'critical',
       entity_kind: 'account',
@@ -26,14 +26,14 @@ describe('the filters of the alerts in the address', () => {
   })
 
   it('the order is the address’s, else the one last chosen, else by score', () => {
-    expect(sortOf({ sort: 'due' }, 'oldest')).toBe('due')
-    expect(sortOf({ sort: 'sideways' }, 'oldest')).toBe('oldest')
-    expect(sortOf({}, 'nothing')).toBe('score')
+    expect(alertSort({ sort: 'due' }, 'oldest')).toBe('due')
+    expect(alertSort({ sort: 'sideways' }, 'oldest')).toBe('oldest')
+    expect(alertSort({}, 'nothing')).toBe('score')
   })
 
   it('a press on the age turns it round; the heads show what the order is', () => {
-    expect(nextSort('score', 'age')).toBe('newest')
-    expect(nextSort('newest', 'age')).toBe('oldest')
+    expect(nextAlertSort('score', 'age')).toBe('newest')
+    expect(nextAlertSort('newest', 'age')).toBe('oldest')
     expect(['score', 'newest', 'oldest', 'due'].map((sort) => shownSort(sort as 'score'))).toEqual([
       '-score',
       'age',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { boundsOf, periodOf, queryOf } from '../../../../renderer/features/effectiveness/period.ts'
+import { boundsOf, measuredPeriodOf, queryOf } from '../../../../renderer/features/effectiveness/period.ts'
 import type { DetectionQuery } from '../../../../renderer/state/route.ts'
 import { readEffectiveness } from '../../../../shared/api/metrics.ts'
 
@@ -7,8 +7,8 @@ const now = Date.UTC(2026, 10, 22, 12)
 
 describe('the period in the address', () => {
   it('is the last 30 days unless the address names another', () => {
-    expect(periodOf({})).toEqual({ kind: 'rolling', days: 30 })
-    expect(periodOf({ days: '7' })).toEqual({ kind: 'rolling', days: 7 })
+    expect(measuredPeriodOf({})).toEqual({ kind: 'rolling', days: 30 })
+    expect(measuredPeriodOf({ days: '7' })).toEqual({ kind: 'rolling', days: 7 })
   })
 
   it.each<DetectionQuery>([
@@ -18,16 +18,16 @@ describe('the period in the address', () => {
     { from: 'x', to: '2026-03-01' },
     { from: '2026-03-01' },
   ])('%o is no period', (query) => {
-    expect(periodOf(query)).toEqual({ kind: 'rolling', days: 30 })
+    expect(measuredPeriodOf(query)).toEqual({ kind: 'rolling', days: 30 })
   })
 
   it('survives writing and reading', () => {
     const queries: readonly DetectionQuery[] = [{}, { days: '90' }, { from: '2026-03-01', to: '2026-03-01' }]
-    for (const query of queries) expect(queryOf(periodOf(query))).toEqual(query)
+    for (const query of queries) expect(queryOf(measuredPeriodOf(query))).toEqual(query)
   })
 
   it('one day is that day whole, and the interface takes its ends', () => {
-    const bounds = boundsOf(periodOf({ from: '2026-03-03', to: '2026-03-03' }), now)
+    const bounds = boundsOf(measuredPeriodOf({ from: '2026-03-03', to: '2026-03-03' }), now)
     expect(Date.parse(bounds.to ?? '') - Date.parse(bounds.from)).toBe(86_400_000)
     expect(new Date(bounds.from).getHours()).toBe(0)
     expect(readEffectiveness.query.safeParse(bounds).success).toBe(true)

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { EvidenceItem } from '../../../../shared/schema/evidence.ts'
-import { targetOf, tilesIn } from '../../../../renderer/features/evidence/model/grid.ts'
+import { targetInGrid, tilesIn } from '../../../../renderer/features/evidence/model/grid.ts'
 import { isForensicImage } from '../../../../renderer/features/evidence/model/image-names.ts'
-import { indexOfPiece, pagesFor, pieceAt, tagsIn } from '../../../../renderer/features/evidence/model/pages.ts'
-import { isFiltered, listQueryOf, nextSort } from '../../../../renderer/features/evidence/model/query.ts'
+import { indexOfPiece, piecePagesFor, pieceAt, tagsIn } from '../../../../renderer/features/evidence/model/pages.ts'
+import { isFiltered, listQueryOf, nextEvidenceSort } from '../../../../renderer/features/evidence/model/query.ts'
 import { matching, withheldIn } from '../../../../renderer/features/evidence/model/withheld.ts'
 import { worksOf } from '../../../../renderer/features/evidence/model/work.ts'
 import { digest, entryOf } from '../case-workspace/entries.ts'
@@ -21,7 +21,7 @@ describe('the keys of a grid', () => {
     ['ArrowRight', null],
     ['x', null],
   ])('%s leads a list to %s', (key, to) => {
-    expect(targetOf(key, list)).toBe(to)
+    expect(targetInGrid(key, list)).toBe(to)
   })
 
   it.each([
@@ -32,12 +32,12 @@ describe('the keys of a grid', () => {
     ['j', 6],
     ['PageDown', 8],
   ])('%s leads a gallery to %s', (key, to) => {
-    expect(targetOf(key, gallery)).toBe(to)
+    expect(targetInGrid(key, gallery)).toBe(to)
   })
 
   it('stay within the pieces, also where there are none', () => {
-    expect(targetOf('ArrowDown', { ...gallery, active: 9 })).toBe(9)
-    expect(targetOf('End', { ...list, total: 0, active: 0 })).toBe(0)
+    expect(targetInGrid('ArrowDown', { ...gallery, active: 9 })).toBe(9)
+    expect(targetInGrid('End', { ...list, total: 0, active: 0 })).toBe(0)
   })
 
   it('tiles fill the width, never fewer than two', () => {
@@ -61,11 +61,11 @@ describe('the pages of a long list', () => {
   ])
 
   it('are those that are on the screen', () => {
-    expect(pagesFor(0, 40, null)).toEqual([1])
-    expect(pagesFor(90, 130, 250)).toEqual([1, 2])
-    expect(pagesFor(240, 400, 250)).toEqual([3])
-    expect(pagesFor(0, 40, 0)).toEqual([1])
-    expect(pagesFor(-1, 1, null)).toEqual([1])
+    expect(piecePagesFor(0, 40, null)).toEqual([1])
+    expect(piecePagesFor(90, 130, 250)).toEqual([1, 2])
+    expect(piecePagesFor(240, 400, 250)).toEqual([3])
+    expect(piecePagesFor(0, 40, 0)).toEqual([1])
+    expect(piecePagesFor(-1, 1, null)).toEqual([1])
   })
 
   it('know where a piece stands, and which stands somewhere', () => {
@@ -94,9 +94,9 @@ describe('what an address asks of the list', () => {
   })
 
   it('turns the order of the column that is pressed again', () => {
-    expect(nextSort('name', 'name')).toBe('-name')
-    expect(nextSort('-name', 'name')).toBe('name')
-    expect(nextSort('name', 'size')).toBe('size')
+    expect(nextEvidenceSort('name', 'name')).toBe('-name')
+    expect(nextEvidenceSort('-name', 'name')).toBe('name')
+    expect(nextEvidenceSort('name', 'size')).toBe('size')
   })
 })
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { progressOf, shareOfAll } from '../../../../renderer/features/evidence/model/progress.ts'
+import { transferProgress, shareOfAll } from '../../../../renderer/features/evidence/model/progress.ts'
 
 const measured = { bytes_done: 0, bytes_total: 1_000, active_ms: 0, files_done: 0, files_total: 1 }
 
 describe('the progress of an acquisition', () => {
   it('says how far it is, how fast, and how long the rest takes', () => {
-    expect(progressOf({ ...measured, bytes_done: 250, active_ms: 500 })).toEqual({
+    expect(transferProgress({ ...measured, bytes_done: 250, active_ms: 500 })).toEqual({
       fraction: 0.25,
       rate: 500,
       leftMs: 1_500,
@@ -13,22 +13,25 @@ describe('the progress of an acquisition', () => {
   })
 
   it('says nothing of the rate before there is something to tell', () => {
-    expect(progressOf({ ...measured, active_ms: 10_000 })).toMatchObject({ rate: null, leftMs: null })
-    expect(progressOf({ ...measured, bytes_done: 100, active_ms: 20 }).rate).toBeNull()
+    expect(transferProgress({ ...measured, active_ms: 10_000 })).toMatchObject({ rate: null, leftMs: null })
+    expect(transferProgress({ ...measured, bytes_done: 100, active_ms: 20 }).rate).toBeNull()
   })
 
   it('does not guess a share while a folder is still being counted', () => {
     expect(
-      progressOf({ ...measured, bytes_total: null, files_total: null, bytes_done: 500, active_ms: 1_000 }),
+      transferProgress({ ...measured, bytes_total: null, files_total: null, bytes_done: 500, active_ms: 1_000 }),
     ).toEqual({ fraction: null, rate: 500, leftMs: null })
   })
 
   it('counts files where there are no bytes', () => {
-    expect(progressOf({ ...measured, bytes_total: 0, files_done: 3, files_total: 4 }).fraction).toBe(0.75)
+    expect(transferProgress({ ...measured, bytes_total: 0, files_done: 3, files_total: 4 }).fraction).toBe(0.75)
   })
 
   it('never exceeds the whole, whatever a growing file does', () => {
-    expect(progressOf({ ...measured, bytes_done: 2_000, active_ms: 1_000 })).toMatchObject({ fraction: 1, leftMs: 0 })
+    expect(transferProgress({ ...measured, bytes_done: 2_000, active_ms: 1_000 })).toMatchObject({
+      fraction: 1,
+      leftMs: 0,
+    })
   })
 })
 

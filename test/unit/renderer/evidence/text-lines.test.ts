@@ -9,7 +9,7 @@ import {
   withPage,
   wordsOf,
 } from '../../../../renderer/features/evidence/model/query.ts'
-import { linesOf, markedParts, pageOf, unitedPieces } from '../../../../renderer/features/evidence/text/lines.ts'
+import { linesOf, markedParts, passagePage, unitedPieces } from '../../../../renderer/features/evidence/text/lines.ts'
 
 const passage = (page: number): FoundPassage => ({ way: [{ kind: 'page', number: page }], text: 'a word', marks: [] })
 
@@ -33,7 +33,7 @@ test('lines are the passages of each piece, then a way to more of it, and a way 
   ])
   const opened = new Map([[1, { passages: [passage(1), passage(2), passage(9)], more: false }]])
   expect(
-    linesOf(pieces, opened, true).map((line) => (line.kind === 'passage' ? pageOf(line.passage) : line.kind)),
+    linesOf(pieces, opened, true).map((line) => (line.kind === 'passage' ? passagePage(line.passage) : line.kind)),
   ).toEqual([1, 2, 9, 5])
 })
 
@@ -47,9 +47,9 @@ test('a piece that two pages of a search tell of is one', () => {
 })
 
 test('a page is one of the piece itself, and of no attachment', () => {
-  expect(pageOf(passage(3))).toBe(3)
+  expect(passagePage(passage(3))).toBe(3)
   expect(
-    pageOf({
+    passagePage({
       ...passage(3),
       way: [
         { kind: 'attachment', name: 'a.pdf' },
@@ -57,7 +57,7 @@ test('a page is one of the piece itself, and of no attachment', () => {
       ],
     }),
   ).toBeNull()
-  expect(pageOf({ ...passage(3), way: [] })).toBeNull()
+  expect(passagePage({ ...passage(3), way: [] })).toBeNull()
 })
 
 test('what was found is told from the rest of a text', () => {

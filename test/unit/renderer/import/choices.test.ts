@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { choicesFrom, chosen, leftOut, mappingFrom, missingFrom } from '../../../../renderer/features/import/choices.ts'
+import {
+  choicesFrom,
+  chosen,
+  columnsLeftOut,
+  mappingFrom,
+  missingFrom,
+} from '../../../../renderer/features/import/choices.ts'
 
 describe('what each column of a file becomes', () => {
   it('shows the guess by column and gives it back unchanged', () => {
@@ -27,6 +33,6 @@ describe('what each column of a file becomes', () => {
   })
 
   it('counts what is left out', () => {
-    expect(leftOut([null, 'at', null])).toBe(2)
+    expect(columnsLeftOut([null, 'at', null])).toBe(2)
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { matricesOf, perNode, placesIn } from '../../../../renderer/features/network/layout/matrices.ts'
-import { seeded, type Place } from '../../../../renderer/features/network/layout/seed.ts'
+import { seeded, type SeedPlace } from '../../../../renderer/features/network/layout/seed.ts'
 import { settle, stepsFor } from '../../../../renderer/features/network/layout/settle.ts'
 import { nodeTowards } from '../../../../renderer/features/network/picture/spatial.ts'
 
@@ -47,7 +47,7 @@ describe('a layout', () => {
   })
 
   it('begins new nodes around a neighbour that has a place, apart from one another, the same way each time', () => {
-    const known = new Map<string, Place>([['hub', { x: 100, y: 100 }]])
+    const known = new Map<string, SeedPlace>([['hub', { x: 100, y: 100 }]])
     const place = () =>
       seeded(
         ['hub', 'a', 'b', 'c'],
@@ -63,7 +63,7 @@ describe('a layout', () => {
 })
 
 describe('arrow keys', () => {
-  const places = new Map<string, Place>([
+  const places = new Map<string, SeedPlace>([
     ['middle', { x: 0, y: 0 }],
     ['right', { x: 50, y: 10 }],
     ['far right', { x: 120, y: 0 }],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { linkKinds, nodeKinds, type NetworkGraph } from '../../../../shared/schema/network.ts'
-import { entityOf, keyOf, shapeOf } from '../../../../renderer/features/network/model/kinds.ts'
+import { entityOfKey, keyOf, shapeOf } from '../../../../renderer/features/network/model/kinds.ts'
 import {
   emptyNet,
   entitiesOf,
@@ -137,12 +137,12 @@ describe('a part of the network', () => {
 describe('names of entities', () => {
   it('are read back as they were written, whatever the identifier holds', () => {
     for (const id of ['3711', 'a:b', '2001:db8::1', 'Köln, Domstraße 1', '%2F#?'])
-      expect(entityOf(keyOf({ kind: 'address', id }))).toEqual({ kind: 'address', id })
+      expect(entityOfKey(keyOf({ kind: 'address', id }))).toEqual({ kind: 'address', id })
   })
 
   it('are none without a kind that there is, or without an identifier', () => {
     for (const text of ['', 'customer', 'customer:', ':7', 'planet:9', 'alike account a\nb'])
-      expect(entityOf(text)).toBeNull()
+      expect(entityOfKey(text)).toBeNull()
   })
 
   it('have a form of their own for every kind', () => {

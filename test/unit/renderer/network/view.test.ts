@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { byRisk, edgesOf, levelOf, ringOf, sizeOf } from '../../../../renderer/features/network/model/drawn.ts'
-import { histogramOf, plainView, shownOf, spanOf } from '../../../../renderer/features/network/model/view.ts'
+import { histogramOf, plainView, shownOf, netSpan } from '../../../../renderer/features/network/model/view.ts'
 import { link, netWith, node } from './nets.ts'
 
 const customers = ['customer:1', 'customer:2', 'customer:3'] as const
@@ -88,9 +88,9 @@ describe('what is on the screen', () => {
 
 describe('time', () => {
   it('reaches from the first to the last link, and is none where links have no time or one alone', () => {
-    expect(spanOf(star)).toEqual({ fromMs: 0, toMs: 250 })
-    expect(spanOf(netWith([node('a:1')]))).toBeNull()
-    expect(spanOf(netWith([node('a:1'), node('a:2')], [link('a:1', 'a:2', { firstMs: 5, lastMs: 5 })]))).toBeNull()
+    expect(netSpan(star)).toEqual({ fromMs: 0, toMs: 250 })
+    expect(netSpan(netWith([node('a:1')]))).toBeNull()
+    expect(netSpan(netWith([node('a:1'), node('a:2')], [link('a:1', 'a:2', { firstMs: 5, lastMs: 5 })]))).toBeNull()
   })
 
   it('counts links by when they were last seen; the last moment is in the last part', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { checkForm, emptyForm, formFromDraft, idsOf } from '../../../../renderer/features/new-case/model.ts'
+import { checkForm, emptyCaseForm, formFromDraft, idsOf } from '../../../../renderer/features/new-case/model.ts'
 
-const good = { ...emptyForm, title: 'SIM swap', description: 'First findings.' }
+const good = { ...emptyCaseForm, title: 'SIM swap', description: 'First findings.' }
 
 describe('the new-case form is checked by the interface’s own schema', () => {
   it('sends only what was given', () => {

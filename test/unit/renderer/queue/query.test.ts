@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { listCases } from '../../../../shared/api/cases.ts'
-import { cleanQuery, filtersOf, nextSort, sortOf } from '../../../../renderer/features/queue/query.ts'
+import { cleanQuery, queueFilters, nextQueueSort, queueSort } from '../../../../renderer/features/queue/query.ts'
 import { toggled, valuesOf, withFilter } from '../../../../renderer/state/filters.ts'
 
 describe('the filters in the address', () => {
@@ -28,7 +28,7 @@ describe('the filters in the address', () => {
   })
 
   it('an export takes the filters without the order', () => {
-    expect(filtersOf({ status: 'open', sort: 'number' })).toEqual({ status: 'open' })
+    expect(queueFilters({ status: 'open', sort: 'number' })).toEqual({ status: 'open' })
   })
 
   it('an empty value removes a filter', () => {
@@ -38,15 +38,15 @@ describe('the filters in the address', () => {
 
 describe('the order', () => {
   it('is by deadline unless the address says otherwise', () => {
-    expect(sortOf({})).toBe('sla')
-    expect(sortOf({ sort: '-priority' })).toBe('-priority')
+    expect(queueSort({})).toBe('sla')
+    expect(queueSort({ sort: '-priority' })).toBe('-priority')
   })
 
   it('a header goes through its column, its reverse, and back to the default', () => {
-    expect(nextSort('sla', 'priority')).toBe('-priority')
-    expect(nextSort('-priority', 'priority')).toBe('priority')
-    expect(nextSort('priority', 'priority')).toBe('sla')
-    expect(nextSort('-priority', 'number')).toBe('number')
-    expect(nextSort('number', 'number')).toBe('-number')
+    expect(nextQueueSort('sla', 'priority')).toBe('-priority')
+    expect(nextQueueSort('-priority', 'priority')).toBe('priority')
+    expect(nextQueueSort('priority', 'priority')).toBe('sla')
+    expect(nextQueueSort('-priority', 'number')).toBe('number')
+    expect(nextQueueSort('number', 'number')).toBe('-number')
   })
 })

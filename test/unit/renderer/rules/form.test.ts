@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { contentOf, emptyForm, formLike, renamed } from '../../../../renderer/features/rules/form.ts'
+import { contentOf, emptyRuleForm, formLike, renamed } from '../../../../renderer/features/rules/form.ts'
 
 const transfer = { event_type: 'transfer', amount: 9_500, currency: 'EUR', country: 'KY', channel: null }
 
@@ -36,15 +36,15 @@ describe('a rule that begins from a transaction', () => {
 
 describe('the name of a new rule', () => {
   it('gives its key and its signal, in whatever letters', () => {
-    expect(renamed(emptyForm, '3 Überweisungen, dann Ruhe!')).toMatchObject({
+    expect(renamed(emptyRuleForm, '3 Überweisungen, dann Ruhe!')).toMatchObject({
       key: 'uberweisungen_dann_ruhe',
       signal: 'uberweisungen_dann_ruhe',
     })
-    expect(renamed(emptyForm, 'قاعدة')).toMatchObject({ key: '', signal: '' })
+    expect(renamed(emptyRuleForm, 'قاعدة')).toMatchObject({ key: '', signal: '' })
   })
 
   it('leaves alone what somebody wrote', () => {
-    const own = { ...renamed(emptyForm, 'Transfers'), key: 'my_key' }
+    const own = { ...renamed(emptyRuleForm, 'Transfers'), key: 'my_key' }
     expect(renamed(own, 'Transfers at night')).toMatchObject({ key: 'my_key', signal: 'transfers_at_night' })
   })
 })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   baseFault,
-  inOrder,
+  ratesInOrder,
   isBegun,
   noDraft,
   rateFaults,
@@ -49,7 +49,7 @@ describe('F-10: rates of a policy as they are typed', () => {
       { ...dollar, from: '2025-07-01', rate: '0.8' },
       { currency: 'CHF', from: '2025-01-01', rate: '1.05' },
     ].reduce(withRate, euros)
-    expect(inOrder(rates.rates).map(({ currency, from, rate }) => `${currency} ${from} ${rate}`)).toEqual([
+    expect(ratesInOrder(rates.rates).map(({ currency, from, rate }) => `${currency} ${from} ${rate}`)).toEqual([
       'CHF 2025-01-01 1.05',
       'USD 2025-07-01 0.8',
       'USD 2025-01-01 0.9',

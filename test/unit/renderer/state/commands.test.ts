@@ -1,14 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { currentCommands, withGroup, type Command, type CommandGroup } from '../../../../renderer/state/commands.ts'
+import {
+  currentCommands,
+  withGroup,
+  type PaletteCommand,
+  type CommandGroup,
+} from '../../../../renderer/state/commands.ts'
 
-const command = (id: string, shortcut: string): Command => ({
+const command = (id: string, shortcut: string): PaletteCommand => ({
   id,
   title: id,
   section: 'navigate',
   shortcut,
   run: () => undefined,
 })
-const group = (owner: string, level: CommandGroup['level'], ...commands: readonly Command[]): CommandGroup => ({
+const group = (owner: string, level: CommandGroup['level'], ...commands: readonly PaletteCommand[]): CommandGroup => ({
   owner,
   level,
   commands,

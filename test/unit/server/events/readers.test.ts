@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createReaders, defaultStreamLimits } from '../../../../main/server/events/readers.ts'
-import type { Connection, Ending } from '../../../../main/server/events/readers.ts'
+import { createEventReaders, defaultStreamLimits } from '../../../../main/server/events/readers.ts'
+import type { ReaderConnection, Ending } from '../../../../main/server/events/readers.ts'
 import type { EventStore } from '../../../../main/storage/events/event-store.ts'
 import { turnedByHand } from '../../../support/turned-by-hand.ts'
 
@@ -13,16 +13,16 @@ const store: Pick<EventStore, 'bounds' | 'after' | 'onNews'> = {
 test('Y-102: whoever reads is ended once the device is locked, at the next sign of life', () => {
   const locked = { is: false }
   const scheduler = turnedByHand()
-  const readers = createReaders({
+  const readers = createEventReaders({
     events: store as EventStore,
     access: { keyIsLive: () => true, userByUid: () => undefined, hasEnded: () => false },
-    env: { log: { warn: () => undefined } } as unknown as Parameters<typeof createReaders>[0]['env'],
+    env: { log: { warn: () => undefined } } as unknown as Parameters<typeof createEventReaders>[0]['env'],
     scheduler,
     limits: defaultStreamLimits,
     isLocked: () => locked.is,
   })
   const ends: Ending[] = []
-  const connection: Connection = {
+  const connection: ReaderConnection = {
     kind: 'sse',
     hello: () => undefined,
     event: () => undefined,

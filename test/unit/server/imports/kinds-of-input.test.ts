@@ -14,7 +14,7 @@ import { checkTransactionMapping, guessTransactionMapping } from '../../../../ma
 import { systemRandom } from '../../../../main/platform/random.ts'
 import { encryptedFile } from '../../../../main/server/imports/encrypted-file.ts'
 import { storeBytes } from '../../../../main/server/imports/staged-file.ts'
-import { rowsOf, surveyTable } from '../../../../main/server/imports/table-survey.ts'
+import { surveyedRows, surveyTable } from '../../../../main/server/imports/table-survey.ts'
 import { withWorkbooks } from '../../../../main/server/imports/workbook-rows.ts'
 import { createFileRowReader } from '../../../../main/server/transactions/row-reader.ts'
 
@@ -58,7 +58,7 @@ const outcomeOf = async (name: string, content: string | Uint8Array): Promise<st
     balance,
   )
   let [taken, rejected] = [0, 0]
-  for await (const batch of rowsOf(look.value)) {
+  for await (const batch of surveyedRows(look.value)) {
     for (const { values, line, fault } of batch) {
       if (fault === undefined && read(values, line).ok) taken += 1
       else rejected += 1

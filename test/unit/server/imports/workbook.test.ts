@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { writeOds } from 'hucre/ods'
 import { writeXlsx } from 'hucre/xlsx'
 import { openWorkbook } from '../../../../main/server/imports/workbook/read-workbook.ts'
-import { rowsOf } from '../../../../main/server/imports/workbook/sheets.ts'
+import { sheetRows } from '../../../../main/server/imports/workbook/sheets.ts'
 import type { WorkbookKind } from '../../../../main/server/imports/workbook/messages.ts'
 
 const moment = new Date(Date.UTC(2026, 2, 1, 12, 30, 15))
@@ -81,7 +81,7 @@ describe('a workbook', () => {
 
   it('shows a formula that no program has worked out as what it is, and not as an empty cell', () => {
     expect(
-      rowsOf({
+      sheetRows({
         rows: [
           ['id', 'amount'],
           ['1', null],
@@ -103,7 +103,7 @@ describe('a workbook', () => {
   })
 
   it('of OpenDocument gives times of day as times of day', () => {
-    expect(rowsOf({ rows: [['PT18H05M30S', 'PT7H5M0S', 'PT25H00M00S', 'PTA']] })[0]?.values).toEqual([
+    expect(sheetRows({ rows: [['PT18H05M30S', 'PT7H5M0S', 'PT25H00M00S', 'PTA']] })[0]?.values).toEqual([
       '18:05:30',
       '07:05:00',
       'PT25H00M00S',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ArrayFault, elementsOf } from '../../../../main/server/kyb/json-elements.ts'
+import { ArrayFault, arrayElements } from '../../../../main/server/kyb/json-elements.ts'
 
 async function* piecesOf(text: string, length: number): AsyncGenerator<string> {
   for (let at = 0; at < text.length; at += length) yield await Promise.resolve(text.slice(at, at + length))
@@ -8,7 +8,7 @@ async function* piecesOf(text: string, length: number): AsyncGenerator<string> {
 
 const read = async (text: string, length = 7): Promise<(string | undefined)[]> => {
   const found: (string | undefined)[] = []
-  for await (const batch of elementsOf(piecesOf(text, length)))
+  for await (const batch of arrayElements(piecesOf(text, length)))
     for (const element of batch) found.push('text' in element ? element.text : undefined)
   return found
 }

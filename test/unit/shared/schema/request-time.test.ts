@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { inOrder, requestTime } from '../../../../shared/schema/request-time.ts'
+import { orderedRange, requestTime } from '../../../../shared/schema/request-time.ts'
 import { toTimestamp } from '../../../../shared/schema/text.ts'
 
 const read = (text: unknown): string | null => {
@@ -79,7 +79,7 @@ describe('a time in a request', () => {
 })
 
 describe('a range of two times', () => {
-  const range = inOrder(z.strictObject({ from: requestTime.optional(), to: requestTime.optional() }))
+  const range = orderedRange(z.strictObject({ from: requestTime.optional(), to: requestTime.optional() }))
 
   it.each([
     [{}],

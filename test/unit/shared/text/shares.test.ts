@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { percent } from '../../../../renderer/ui/charts/format.ts'
-import { shareText as ownership } from '../../../../renderer/ui/shares.ts'
+import { shareRangeText as ownership } from '../../../../renderer/ui/shares.ts'
 import { percentageText, shareText } from '../../../../shared/text/shares.ts'
 
 it.each<[share: number, whole: string, tenths: string]>([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Passage } from '../../../../main/domain/evidence/passage.ts'
+import type { TextPassage } from '../../../../main/domain/evidence/passage.ts'
 import {
   packBlock,
   startPacking,
@@ -7,9 +7,9 @@ import {
   unpackBlock,
 } from '../../../../main/storage/evidence-text/packed-text.ts'
 
-const page = (number: number, text: string): Passage => ({ way: [{ kind: 'page', number }], text })
+const page = (number: number, text: string): TextPassage => ({ way: [{ kind: 'page', number }], text })
 
-const packed = (passages: readonly Passage[]) => {
+const packed = (passages: readonly TextPassage[]) => {
   const packing = startPacking()
   const blocks = [...passages.flatMap((passage) => packing.add([passage])), packing.end()]
   return blocks.filter(({ length }) => length > 0)

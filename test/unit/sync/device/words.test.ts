@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { linkFault } from '../../../../main/sync/device/bytes/attempt.ts'
 import { startingMachine } from '../../../../main/sync/device/machine.ts'
-import { messageOf, stateOf } from '../../../../main/sync/device/words.ts'
+import { messageOf, syncStateOf } from '../../../../main/sync/device/words.ts'
 
 const machine = startingMachine({ joined: true, halted: null, paused: false })
 const facts = { waiting: 0, refused: 0, kept: 0, unsent: 0, heldBack: false, hubFull: false }
 
 describe('Y-90: a hub that has no room', () => {
   test('is told of while bytes of evidence wait for it, and not where a metered network holds them back or nothing waits', () => {
-    expect(stateOf(machine, { ...facts, unsent: 2, hubFull: true })).toBe('hub_full')
-    expect(stateOf(machine, { ...facts, unsent: 2, kept: 2, hubFull: true })).toBe('hub_full')
-    expect(stateOf(machine, { ...facts, unsent: 2, heldBack: true, hubFull: true })).toBe('metered')
-    expect(stateOf(machine, { ...facts, hubFull: true })).toBe('up_to_date')
-    expect(stateOf(machine, { ...facts, unsent: 2 })).toBe('evidence_waits')
+    expect(syncStateOf(machine, { ...facts, unsent: 2, hubFull: true })).toBe('hub_full')
+    expect(syncStateOf(machine, { ...facts, unsent: 2, kept: 2, hubFull: true })).toBe('hub_full')
+    expect(syncStateOf(machine, { ...facts, unsent: 2, heldBack: true, hubFull: true })).toBe('metered')
+    expect(syncStateOf(machine, { ...facts, hubFull: true })).toBe('up_to_date')
+    expect(syncStateOf(machine, { ...facts, unsent: 2 })).toBe('evidence_waits')
   })
 
   test('is told of by what happened, what is safe, what to do, and what it lacks', () => {

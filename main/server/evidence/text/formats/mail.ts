@@ -1,9 +1,9 @@
 import PostalMime, { decodeWords, type Attachment, type Email } from 'postal-mime'
-import type { Step } from '../../../../domain/evidence/passage.ts'
+import type { PassageStep } from '../../../../domain/evidence/passage.ts'
 import { heldSource } from '../byte-source.ts'
 import { wholeMax } from '../limits.ts'
-import type { Found } from '../messages.ts'
-import { wholeOf, type Part } from '../part.ts'
+import type { ReaderMessage } from '../messages.ts'
+import { wholeOf, type TextPart } from '../part.ts'
 import { htmlFound } from './html.ts'
 
 /** Headers whose text is kept: who, when and what, and the way that the mail went. */
@@ -27,7 +27,7 @@ const headers = new Map(
 )
 
 /** The headers of a mail that are kept. */
-export function* headersFound(mail: Email, way: readonly Step[]): Generator<Found> {
+export function* headersFound(mail: Email, way: readonly PassageStep[]): Generator<ReaderMessage> {
   for (const { key, value } of mail.headers) {
     const name = headers.get(key)
     if (name !== undefined) yield { way: [...way, { kind: 'header', name }], text: decodeWords(value) }
@@ -39,8 +39,8 @@ const wordsOf = (text: string): readonly string[] => text.normalize('NFC').match
 /** The body, and of its other form in HTML the lines that say anything else. */
 export async function* bodyFound(
   { text, html }: Pick<Email, 'text' | 'html'>,
-  way: readonly Step[],
-): AsyncGenerator<Found> {
+  way: readonly PassageStep[],
+): AsyncGenerator<ReaderMessage> {
   if (text !== undefined) yield { way, text }
   if (html === undefined) return
   const said = new Set(wordsOf(text ?? ''))
@@ -68,9 +68,9 @@ const headOf = (bytes: Uint8Array): Uint8Array => {
 /** Reads one mail (RFC 5322): its headers, its body, and each attachment as a piece of its own. */
 export async function* mailFound(
   bytes: Uint8Array,
-  way: readonly Step[],
-  within: Part['within'],
-): AsyncGenerator<Found> {
+  way: readonly PassageStep[],
+  within: TextPart['within'],
+): AsyncGenerator<ReaderMessage> {
   // The headers are told first, whatever becomes of what follows them.
   yield* headersFound(await PostalMime.parse(headOf(bytes)), way)
   yield { ahead: true }
@@ -82,6 +82,6 @@ export async function* mailFound(
 }
 
 /** Reads a piece that is one mail. */
-export async function* readMail({ source, way, within }: Part): AsyncGenerator<Found> {
+export async function* readMail({ source, way, within }: TextPart): AsyncGenerator<ReaderMessage> {
   yield* mailFound(await wholeOf(source, wholeMax), way, within)
 }

@@ -1,7 +1,7 @@
-import { partsOf, type ByteSource } from '../byte-source.ts'
+import { partsOfSource, type ByteSource } from '../byte-source.ts'
 import { wholeMax } from '../limits.ts'
-import type { Found } from '../messages.ts'
-import { lackOf, type Part } from '../part.ts'
+import type { ReaderMessage } from '../messages.ts'
+import { lackOf, type TextPart } from '../part.ts'
 import { mailFound } from './mail.ts'
 
 /** A message of a mailbox; null where it is longer than what is held. */
@@ -46,7 +46,7 @@ async function* messagesIn(source: ByteSource): AsyncGenerator<Message> {
   let number = 0
   let rest = Buffer.alloc(0)
   let read = 0
-  for await (const part of partsOf(source)) {
+  for await (const part of partsOfSource(source)) {
     read += part.length
     // Behind the last part a line that has not come whole yet is looked at with the next one.
     const bytes = Buffer.concat([rest, part])
@@ -75,7 +75,7 @@ const unquoted = (bytes: Uint8Array): Uint8Array => {
 }
 
 /** Reads a mailbox (RFC 4155) message by message. */
-export async function* readMailbox({ source, way, within }: Part): AsyncGenerator<Found> {
+export async function* readMailbox({ source, way, within }: TextPart): AsyncGenerator<ReaderMessage> {
   for await (const { number, bytes } of messagesIn(source)) {
     const at = [...way, { kind: 'message', number } as const]
     try {

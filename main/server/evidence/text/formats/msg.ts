@@ -2,11 +2,11 @@ import { decompressRTF } from '@kenjiuno/decompressrtf'
 import * as library from '@kenjiuno/msgreader'
 import type { FieldsData } from '@kenjiuno/msgreader'
 import PostalMime from 'postal-mime'
-import type { Step } from '../../../../domain/evidence/passage.ts'
+import type { PassageStep } from '../../../../domain/evidence/passage.ts'
 import { heldSource } from '../byte-source.ts'
 import { wholeMax } from '../limits.ts'
-import type { Found } from '../messages.ts'
-import { lackOf, wholeOf, type Part } from '../part.ts'
+import type { ReaderMessage } from '../messages.ts'
+import { lackOf, wholeOf, type TextPart } from '../part.ts'
 import { decodedText } from './plain.ts'
 import { bodyFound, headersFound } from './mail.ts'
 import { rtfPassages } from './rtf/read-rtf.ts'
@@ -63,7 +63,7 @@ const recipients = ({ recipients: all = [] }: FieldsData, type: FieldsData['reci
     .join(', ')
 
 /** Who, when and what, where the mail does not have the headers with which it came. */
-function* fieldsFound(mail: FieldsData, way: readonly Step[]): Generator<Found> {
+function* fieldsFound(mail: FieldsData, way: readonly PassageStep[]): Generator<ReaderMessage> {
   const { senderName, senderSmtpAddress, senderEmail, messageDeliveryTime, clientSubmitTime } = mail
   const fields = [
     ['Subject', mail.subject],
@@ -78,7 +78,7 @@ function* fieldsFound(mail: FieldsData, way: readonly Step[]): Generator<Found> 
 }
 
 /** What stands in an entry of the calendar or of the address book, beside its text. */
-function* entryFound(mail: FieldsData, way: readonly Step[]): Generator<Found> {
+function* entryFound(mail: FieldsData, way: readonly PassageStep[]): Generator<ReaderMessage> {
   const fields = [
     ['Name', mail.name],
     ['Location', mail.apptLocation],
@@ -102,7 +102,7 @@ const htmlOf = async ({ bodyHtml, html }: FieldsData): Promise<string | undefine
   return texts.join('')
 }
 
-async function* bodyOf(mail: FieldsData, way: readonly Step[]): AsyncGenerator<Found> {
+async function* bodyOf(mail: FieldsData, way: readonly PassageStep[]): AsyncGenerator<ReaderMessage> {
   const html = await htmlOf(mail)
   if (mail.body !== undefined || html !== undefined || mail.compressedRtf === undefined) {
     yield* bodyFound({ text: mail.body, html }, way)
@@ -111,7 +111,11 @@ async function* bodyOf(mail: FieldsData, way: readonly Step[]): AsyncGenerator<F
   yield* rtfPassages(Buffer.from(decompressRTF([...mail.compressedRtf])).toString('latin1'), way)
 }
 
-async function* attachmentsOf(reader: MsgReader, mail: FieldsData, { way, within }: Part): AsyncGenerator<Found> {
+async function* attachmentsOf(
+  reader: MsgReader,
+  mail: FieldsData,
+  { way, within }: TextPart,
+): AsyncGenerator<ReaderMessage> {
   for (const [index, attachment] of (mail.attachments ?? []).entries()) {
     const name = attachment.fileName ?? attachment.name ?? attachment.fileNameShort ?? `${index + 1}`
     try {
@@ -123,7 +127,7 @@ async function* attachmentsOf(reader: MsgReader, mail: FieldsData, { way, within
 }
 
 /** Reads a mail of Outlook (MS-OXMSG): its headers, its body, and each attachment as a piece of its own. */
-export async function* readMsg(part: Part): AsyncGenerator<Found> {
+export async function* readMsg(part: TextPart): AsyncGenerator<ReaderMessage> {
   const bytes = Uint8Array.from(await wholeOf(part.source, wholeMax))
   const { reader, mail } = opened(bytes.buffer)
   if (mail.error !== undefined) throw new Error(mail.error)

@@ -1,10 +1,10 @@
 import { createFileEncodingProbe } from '../../../../domain/files/encoding/probe.ts'
 import { encodingNames, type EncodingName } from '../../../../../shared/text/encoding-names.ts'
 import { createTextReader, type TextReader } from '../../../../domain/imports/encoding.ts'
-import type { Passage, Step } from '../../../../domain/evidence/passage.ts'
-import { partsOf, type ByteSource } from '../byte-source.ts'
-import type { Found } from '../messages.ts'
-import type { Part } from '../part.ts'
+import type { TextPassage, PassageStep } from '../../../../domain/evidence/passage.ts'
+import { partsOfSource, type ByteSource } from '../byte-source.ts'
+import type { ReaderMessage } from '../messages.ts'
+import type { TextPart } from '../part.ts'
 import { isUtf32, utf32Reader } from './utf32.ts'
 
 /** Lines stand together in passages of about so many code units. */
@@ -15,7 +15,7 @@ const lineMax = 65_536
 
 /** Text that stands at the same place, as its bytes come. */
 async function* textOf(source: ByteSource, reader: TextReader, from: number): AsyncGenerator<string> {
-  for await (const part of partsOf(source, from)) yield reader.push(part)
+  for await (const part of partsOfSource(source, from)) yield reader.push(part)
   yield reader.end()
 }
 
@@ -40,7 +40,7 @@ export async function* decodedText(source: ByteSource, declared?: string): Async
     return
   }
   const probe = createFileEncodingProbe()
-  for await (const part of partsOf(source)) probe.push(part)
+  for await (const part of partsOfSource(source)) probe.push(part)
   const { encoding: found, bomBytes } = probe.finish()
   const named = found.startsWith('utf-') || declared === undefined ? undefined : encodingOf(declared)
   const encoding = named ?? found
@@ -72,7 +72,10 @@ async function* linesOf(texts: AsyncIterable<string>): AsyncGenerator<{ number: 
 }
 
 /** Lines that stand together, with the number of the first. */
-export async function* linePassages(texts: AsyncIterable<string>, way: readonly Step[]): AsyncGenerator<Passage> {
+export async function* linePassages(
+  texts: AsyncIterable<string>,
+  way: readonly PassageStep[],
+): AsyncGenerator<TextPassage> {
   let first = 0
   let together = ''
   for await (const { number, text } of linesOf(texts)) {
@@ -90,4 +93,5 @@ export async function* linePassages(texts: AsyncIterable<string>, way: readonly 
 }
 
 /** Reads a text of any kind by its lines. */
-export const readPlain = ({ source, way }: Part): AsyncGenerator<Found> => linePassages(decodedText(source), way)
+export const readPlain = ({ source, way }: TextPart): AsyncGenerator<ReaderMessage> =>
+  linePassages(decodedText(source), way)

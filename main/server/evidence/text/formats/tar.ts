@@ -1,6 +1,6 @@
 import type { ByteSource } from '../byte-source.ts'
-import type { Found } from '../messages.ts'
-import type { Part } from '../part.ts'
+import type { ReaderMessage } from '../messages.ts'
+import type { TextPart } from '../part.ts'
 
 /** A record of a TAR archive (POSIX.1-2017, pax, "ustar Interchange Format"). */
 interface TarRecord {
@@ -77,6 +77,6 @@ async function* filesIn(source: ByteSource): AsyncGenerator<{ readonly name: str
 }
 
 /** Reads each file of a TAR archive; links, folders and devices in it are passed over. */
-export async function* readTar({ source, within }: Part): AsyncGenerator<Found> {
+export async function* readTar({ source, within }: TextPart): AsyncGenerator<ReaderMessage> {
   for await (const { name, content } of filesIn(source)) yield* within({ kind: 'member', name }, content)
 }

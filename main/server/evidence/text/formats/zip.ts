@@ -1,16 +1,16 @@
 import { unpacked } from '../../../imports/file-content.ts'
-import { partsOf, unpackedSource } from '../byte-source.ts'
+import { partsOfSource, unpackedSource } from '../byte-source.ts'
 import { partsMax } from '../limits.ts'
-import type { Found } from '../messages.ts'
-import { lackOf, type Part } from '../part.ts'
-import { openZip, type Archive } from '../zip.ts'
+import type { ReaderMessage } from '../messages.ts'
+import { lackOf, type TextPart } from '../part.ts'
+import { openArchive, type ReadArchive } from '../zip.ts'
 
 /** The members of an archive that are wanted, each read as a piece of its own. */
 export async function* membersFound(
-  { members, isCut }: Archive,
-  { way, within }: Part,
+  { members, isCut }: ReadArchive,
+  { way, within }: TextPart,
   wanted: (name: string) => boolean = () => true,
-): AsyncGenerator<Found> {
+): AsyncGenerator<ReaderMessage> {
   for (const member of members) {
     const { name } = member
     if (!wanted(name)) continue
@@ -27,8 +27,8 @@ export async function* membersFound(
 }
 
 /** Reads each file of a ZIP archive. */
-export async function* readZip(part: Part): AsyncGenerator<Found> {
-  const archive = await openZip(part.source, part.counted)
+export async function* readZip(part: TextPart): AsyncGenerator<ReaderMessage> {
+  const archive = await openArchive(part.source, part.counted)
   try {
     yield* membersFound(archive, part)
   } finally {
@@ -37,8 +37,8 @@ export async function* readZip(part: Part): AsyncGenerator<Found> {
 }
 
 /** Reads what a file of gzip (RFC 1952) unpacks to. */
-export async function* readGzip({ source, name, within, counted }: Part): AsyncGenerator<Found> {
-  const inner = await unpackedSource(() => counted(unpacked(partsOf(source))))
+export async function* readGzip({ source, name, within, counted }: TextPart): AsyncGenerator<ReaderMessage> {
+  const inner = await unpackedSource(() => counted(unpacked(partsOfSource(source))))
   const unpackedName = name.replace(/\.gz(?:ip)?$/iu, '').replace(/\.tgz$/iu, '.tar')
   yield* within({ kind: 'member', name: unpackedName }, inner)
 }

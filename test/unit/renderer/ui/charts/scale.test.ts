@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compact, money, percent } from '../../../../../renderer/ui/charts/format.ts'
 import { areaPath, linePath } from '../../../../../renderer/ui/charts/paths.ts'
-import { labelEvery, markBetween, placeOf, scaleFor } from '../../../../../renderer/ui/charts/scale.ts'
+import { labelEvery, markBetween, placeOnScale, scaleFor } from '../../../../../renderer/ui/charts/scale.ts'
 
 describe('a column', () => {
   it('reaches from the line of 0 to its value, upwards and downwards', () => {
@@ -45,7 +45,7 @@ describe('the scale of a chart', () => {
           const scale = scaleFor(values, { whole })
           expect(scale.ticks.length).toBeLessThanOrEqual(8)
           for (const value of values) {
-            const place = placeOf(scale, value)
+            const place = placeOnScale(scale, value)
             expect(place).toBeGreaterThanOrEqual(-1e-6)
             expect(place).toBeLessThanOrEqual(1 + 1e-6)
           }

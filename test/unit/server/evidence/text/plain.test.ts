@@ -70,7 +70,7 @@ describe('a reading', () => {
   })
 
   it('ends with the fault of the store', async () => {
-    const { readText } = await import('../../../../../main/server/evidence/text/read-text.ts')
+    const { readTextApart } = await import('../../../../../main/server/evidence/text/read-text.ts')
     const piece = {
       name: 'x',
       size: 10,
@@ -80,6 +80,8 @@ describe('a reading', () => {
         throw new Error('the stored bytes were altered')
       },
     }
-    await expect(readText(piece, new AbortController().signal).next()).rejects.toThrow('the stored bytes were altered')
+    await expect(readTextApart(piece, new AbortController().signal).next()).rejects.toThrow(
+      'the stored bytes were altered',
+    )
   })
 })

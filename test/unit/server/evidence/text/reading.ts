@@ -1,8 +1,8 @@
-import type { Passage, Step, TextRead } from '../../../../../main/domain/evidence/passage.ts'
+import type { TextPassage, PassageStep, TextRead } from '../../../../../main/domain/evidence/passage.ts'
 import { heldSource } from '../../../../../main/server/evidence/text/byte-source.ts'
 import { gathered } from '../../../../../main/server/evidence/text/gather.ts'
-import { readPiece } from '../../../../../main/server/evidence/text/read-piece.ts'
-import { readText } from '../../../../../main/server/evidence/text/read-text.ts'
+import { readTextOfPiece } from '../../../../../main/server/evidence/text/read-piece.ts'
+import { readTextApart } from '../../../../../main/server/evidence/text/read-text.ts'
 
 /** A piece whose bytes come in parts of a size that suits no reader. */
 export const pieceOf = (bytes: Uint8Array, name = 'piece') => ({
@@ -22,9 +22,9 @@ export const readAll = async (
   name?: string,
   signal: AbortSignal = new AbortController().signal,
   limitMs?: number,
-): Promise<TextRead & { readonly all: readonly Passage[] }> => {
-  const all: Passage[] = []
-  const reading = readText(pieceOf(bytes, name), signal, limitMs)
+): Promise<TextRead & { readonly all: readonly TextPassage[] }> => {
+  const all: TextPassage[] = []
+  const reading = readTextApart(pieceOf(bytes, name), signal, limitMs)
   for (;;) {
     const { value, done } = await reading.next()
     if (done === true) return { ...value, all }
@@ -40,9 +40,9 @@ export const readHere = async (
   bytes: Uint8Array,
   name = 'piece',
   unpackedMost?: number,
-): Promise<TextRead & { readonly all: readonly Passage[] }> => {
+): Promise<TextRead & { readonly all: readonly TextPassage[] }> => {
   const none = (): Promise<Uint8Array> => Promise.resolve(new Uint8Array(0))
-  const { format, found } = await readPiece({ source: heldSource(bytes), name, characterMap: none }, unpackedMost)
+  const { format, found } = await readTextOfPiece({ source: heldSource(bytes), name, characterMap: none }, unpackedMost)
   const told = []
   for await (const batch of gathered(found)) told.push(...batch)
   const all = told.filter((one) => 'text' in one)
@@ -50,7 +50,7 @@ export const readHere = async (
 }
 
 /** A way as a short text, for instance `attachment a.pdf > page 2`. */
-export const wayText = (way: readonly Step[]): string =>
+export const wayText = (way: readonly PassageStep[]): string =>
   way
     .map((step) =>
       step.kind === 'sheet'
@@ -60,5 +60,5 @@ export const wayText = (way: readonly Step[]): string =>
     .join(' > ')
 
 /** Passages as short texts. */
-export const shown = (passages: readonly Passage[]): readonly string[] =>
+export const shown = (passages: readonly TextPassage[]): readonly string[] =>
   passages.map(({ way, text }) => `${wayText(way)} | ${text}`)

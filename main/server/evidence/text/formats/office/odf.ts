@@ -1,7 +1,7 @@
-import type { Step } from '../../../../../domain/evidence/passage.ts'
-import type { Found } from '../../messages.ts'
-import { lackOf, PartLack, type Part } from '../../part.ts'
-import { openZip, type Member } from '../../zip.ts'
+import type { PassageStep } from '../../../../../domain/evidence/passage.ts'
+import type { ReaderMessage } from '../../messages.ts'
+import { lackOf, PartLack, type TextPart } from '../../part.ts'
+import { openArchive, type ArchiveMember } from '../../zip.ts'
 import { decodedText } from '../plain.ts'
 import { membersFound } from '../zip.ts'
 import { elementsOf, memberTexts, packageOf, propertiesOf } from './package.ts'
@@ -31,10 +31,10 @@ const properties = new Map([
 ])
 
 /** The text of the body, by its slides where it has any. */
-async function* bodyOf(member: Member, way: readonly Step[]): AsyncGenerator<Found> {
+async function* bodyOf(member: ArchiveMember, way: readonly PassageStep[]): AsyncGenerator<ReaderMessage> {
   let slides = 0
-  const ended: Found[] = []
-  const at = (): readonly Step[] => (slides === 0 ? way : [...way, { kind: 'slide', number: slides }])
+  const ended: ReaderMessage[] = []
+  const at = (): readonly PassageStep[] => (slides === 0 ? way : [...way, { kind: 'slide', number: slides }])
   const links = new Set<string>()
   const reader = createXmlText(rules, {
     onElement: (name, attributes) => {
@@ -45,7 +45,7 @@ async function* bodyOf(member: Member, way: readonly Step[]): AsyncGenerator<Fou
       slides += 1
     },
   })
-  const told = function* (texts: readonly string[]): Generator<Found> {
+  const told = function* (texts: readonly string[]): Generator<ReaderMessage> {
     yield* ended.splice(0)
     for (const text of texts) yield { way: at(), text }
   }
@@ -65,8 +65,8 @@ const isOwnPart = (name: string): boolean =>
   /^(?:mimetype|META-INF\/.*|Thumbnails\/.*|Configurations2\/.*)$|\.(?:xml|rdf)$/iu.test(name)
 
 /** Reads a text, slides or a drawing of OpenDocument: its body, headings and footings, and what is embedded in it. */
-export async function* readOdf(part: Part): AsyncGenerator<Found> {
-  const archive = await openZip(part.source, part.counted)
+export async function* readOdf(part: TextPart): AsyncGenerator<ReaderMessage> {
+  const archive = await openArchive(part.source, part.counted)
   try {
     const document = packageOf(archive)
     const manifest = await elementsOf(document.find('META-INF/manifest.xml'))

@@ -1,6 +1,6 @@
 import type { ByteSource } from '../../byte-source.ts'
-import type { Part } from '../../part.ts'
-import { openZip } from '../../zip.ts'
+import type { TextPart } from '../../part.ts'
+import { openArchive } from '../../zip.ts'
 
 /** Documents of offices that lie in ZIP archives, and whatever else does. */
 export type ZippedFormat = 'docx' | 'pptx' | 'xlsx' | 'xlsb' | 'odf' | 'ods' | 'zip'
@@ -15,8 +15,8 @@ const byMember: readonly (readonly [RegExp, ZippedFormat])[] = [
 const typeMax = 200
 
 /** What a ZIP archive is, by its members and by the type that it states of itself; `zip` also where it is damaged. */
-export const zippedFormat = async (source: ByteSource, counted: Part['counted']): Promise<ZippedFormat> => {
-  const archive = await openZip(source, counted).catch(() => null)
+export const zippedFormat = async (source: ByteSource, counted: TextPart['counted']): Promise<ZippedFormat> => {
+  const archive = await openArchive(source, counted).catch(() => null)
   if (archive === null) return 'zip'
   try {
     const { members } = archive

@@ -1,7 +1,7 @@
-import type { Step } from '../../../../../domain/evidence/passage.ts'
-import type { Found } from '../../messages.ts'
-import type { Part } from '../../part.ts'
-import { openZip } from '../../zip.ts'
+import type { PassageStep } from '../../../../../domain/evidence/passage.ts'
+import type { ReaderMessage } from '../../messages.ts'
+import type { TextPart } from '../../part.ts'
+import { openArchive } from '../../zip.ts'
 import { membersFound } from '../zip.ts'
 import { elementsOf, memberTexts, packageOf, propertiesOf, type DocumentPackage } from './package.ts'
 import type { XmlRules } from './xml-text.ts'
@@ -31,7 +31,7 @@ const properties = new Map([
 ])
 
 /** Addresses outside of the document to which it leads, or from which it fetches. */
-async function* linksOf(document: DocumentPackage, way: readonly Step[]): AsyncGenerator<Found> {
+async function* linksOf(document: DocumentPackage, way: readonly PassageStep[]): AsyncGenerator<ReaderMessage> {
   const links = new Set<string>()
   for (const member of document.all(/\.rels$/u))
     for (const { attributes } of await elementsOf(member))
@@ -46,9 +46,9 @@ const isOwnPart = (name: string): boolean =>
 const isMacro = (name: string): boolean => /(?:^|\/)vbaProject\.bin$/iu.test(name)
 
 /** Opens a package, tells what its reader finds, and reads what is embedded in it as pieces of their own. */
-export const readingOf = (body: (document: DocumentPackage, part: Part) => AsyncGenerator<Found>) =>
-  async function* (part: Part): AsyncGenerator<Found> {
-    const archive = await openZip(part.source, part.counted)
+export const readingOf = (body: (document: DocumentPackage, part: TextPart) => AsyncGenerator<ReaderMessage>) =>
+  async function* (part: TextPart): AsyncGenerator<ReaderMessage> {
+    const archive = await openArchive(part.source, part.counted)
     try {
       const document = packageOf(archive)
       yield* propertiesOf(document.find('docProps/core.xml'), properties, part.way)
@@ -106,7 +106,7 @@ const slidesOf = async (document: DocumentPackage): Promise<readonly string[]> =
 /** Reads slides of PowerPoint with their notes and comments, charts, and what is embedded in them. */
 export const readPptx = readingOf(async function* (document, { way }) {
   for (const [index, slide] of (await slidesOf(document)).entries()) {
-    const at: readonly Step[] = [...way, { kind: 'slide', number: index + 1 }]
+    const at: readonly PassageStep[] = [...way, { kind: 'slide', number: index + 1 }]
     yield* memberTexts(document.find(slide), ooxmlRules, at)
     for (const kind of ['/notesSlide', '/comments', '/chart', '/diagramData'])
       for (const target of (await relationsOf(document, slide, kind)).values())

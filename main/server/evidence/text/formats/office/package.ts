@@ -1,22 +1,22 @@
-import type { Step } from '../../../../../domain/evidence/passage.ts'
+import type { PassageStep } from '../../../../../domain/evidence/passage.ts'
 import type { ByteSource } from '../../byte-source.ts'
-import type { Found } from '../../messages.ts'
+import type { ReaderMessage } from '../../messages.ts'
 import { lackOf } from '../../part.ts'
-import type { Archive, Member } from '../../zip.ts'
+import type { ReadArchive, ArchiveMember } from '../../zip.ts'
 import { decodedText } from '../plain.ts'
 import { createXmlText, type XmlHooks, type XmlRules } from './xml-text.ts'
 
 /** A document of several members, which are found by name. */
 export interface DocumentPackage {
-  readonly archive: Archive
-  find(name: string): Member | undefined
+  readonly archive: ReadArchive
+  find(name: string): ArchiveMember | undefined
   /** Members whose name fits, in the order of the numbers in their names. */
-  all(pattern: RegExp): readonly Member[]
+  all(pattern: RegExp): readonly ArchiveMember[]
 }
 
 const numberIn = (name: string): number => Number(/(\d+)\.xml$/u.exec(name)?.[1] ?? 0)
 
-export const packageOf = (archive: Archive): DocumentPackage => {
+export const packageOf = (archive: ReadArchive): DocumentPackage => {
   const byName = new Map(archive.members.map((member) => [member.name, member]))
   return {
     archive,
@@ -42,10 +42,10 @@ export async function* xmlTexts(source: ByteSource, rules: XmlRules, hooks?: Xml
 
 /** The text of a member; where it cannot be read to its end, that is told behind what was read. */
 export async function* memberTexts(
-  member: Member | undefined,
+  member: ArchiveMember | undefined,
   rules: XmlRules,
-  way: readonly Step[],
-): AsyncGenerator<Found> {
+  way: readonly PassageStep[],
+): AsyncGenerator<ReaderMessage> {
   if (member === undefined) return
   try {
     for await (const text of xmlTexts(await member.open(), rules)) yield { way, text }
@@ -64,7 +64,7 @@ const everything: XmlRules = {
 
 /** The elements of a member with their attributes, in its order; none where it is not there. */
 export const elementsOf = async (
-  member: Member | undefined,
+  member: ArchiveMember | undefined,
 ): Promise<readonly { readonly name: string; readonly attributes: ReadonlyMap<string, string> }[]> => {
   if (member === undefined) return []
   const elements: { name: string; attributes: ReadonlyMap<string, string> }[] = []
@@ -75,12 +75,12 @@ export const elementsOf = async (
 
 /** What a document says of itself: the text of each of these elements, by the names that are told. */
 export async function* propertiesOf(
-  member: Member | undefined,
+  member: ArchiveMember | undefined,
   names: ReadonlyMap<string, string>,
-  way: readonly Step[],
-): AsyncGenerator<Found> {
+  way: readonly PassageStep[],
+): AsyncGenerator<ReaderMessage> {
   if (member === undefined) return
-  const told: Found[] = []
+  const told: ReaderMessage[] = []
   let name: string | undefined
   const reader = createXmlText(
     { ...everything, lines: new Set(names.keys()) },

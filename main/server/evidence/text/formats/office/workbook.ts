@@ -1,11 +1,11 @@
 import { EncryptedFileError, type SheetFilterInfo, type Workbook } from 'hucre'
 import { readOds } from 'hucre/ods'
 import { readXlsx } from 'hucre/xlsx'
-import type { Step } from '../../../../../domain/evidence/passage.ts'
-import { rowsOf } from '../../../../imports/workbook/sheets.ts'
+import type { PassageStep } from '../../../../../domain/evidence/passage.ts'
+import { sheetRows } from '../../../../imports/workbook/sheets.ts'
 import { wholeMax } from '../../limits.ts'
-import type { Found } from '../../messages.ts'
-import { lackOf, PartLack, wholeOf, type Part } from '../../part.ts'
+import type { ReaderMessage } from '../../messages.ts'
+import { lackOf, PartLack, wholeOf, type TextPart } from '../../part.ts'
 import { elementsOf, memberTexts, type DocumentPackage } from './package.ts'
 import { ooxmlRules, readingOf, relationsOf } from './ooxml.ts'
 
@@ -18,9 +18,9 @@ const unlocked = async (read: Promise<Workbook>): Promise<Workbook> => {
   }
 }
 
-function* rowsFound({ sheets }: Workbook, way: readonly Step[]): Generator<Found> {
+function* rowsFound({ sheets }: Workbook, way: readonly PassageStep[]): Generator<ReaderMessage> {
   for (const sheet of sheets)
-    for (const { line, values } of rowsOf(sheet))
+    for (const { line, values } of sheetRows(sheet))
       yield {
         way: [...way, { kind: 'sheet', name: sheet.name, row: line }],
         text: values.map((value) => value ?? '').join('\t'),
@@ -65,6 +65,6 @@ export const readXlsxText = readingOf(async function* (document, { source, way }
 })
 
 /** Reads a workbook of OpenDocument: the rows of all sheets. */
-export async function* readOdsText({ source, way }: Part): AsyncGenerator<Found> {
+export async function* readOdsText({ source, way }: TextPart): AsyncGenerator<ReaderMessage> {
   yield* rowsFound(await unlocked(readOds(await wholeOf(source, wholeMax))), way)
 }

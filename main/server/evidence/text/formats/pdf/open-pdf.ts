@@ -1,6 +1,6 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { pdfMax } from '../../limits.ts'
-import { assertRandom, PartLack, type Part } from '../../part.ts'
+import { assertRandom, PartLack, type TextPart } from '../../part.ts'
 
 const load = async () => {
   await import('pdfjs-dist/legacy/build/pdf.worker.mjs')
@@ -11,7 +11,7 @@ const load = async () => {
  * Opens a document by reading only the parts of it that are needed. Nothing in it is carried out, no picture is decoded,
  * and no font or address is fetched.
  */
-export const openPdf = async ({ source, characterMap }: Part): Promise<PDFDocumentProxy> => {
+export const openPdf = async ({ source, characterMap }: TextPart): Promise<PDFDocumentProxy> => {
   assertRandom(source)
   if (source.size > pdfMax) throw new PartLack({ kind: 'too_large', limit: `a PDF of ${pdfMax / 1_048_576} MiB` })
   const { getDocument, PDFDataRangeTransport } = await load()

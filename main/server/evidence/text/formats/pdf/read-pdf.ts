@@ -1,9 +1,9 @@
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import type { Step, TextLack } from '../../../../../domain/evidence/passage.ts'
+import type { PassageStep, TextLack } from '../../../../../domain/evidence/passage.ts'
 import { heldSource } from '../../byte-source.ts'
 import { pagesMax } from '../../limits.ts'
-import type { Found } from '../../messages.ts'
-import { lackOf, type Part } from '../../part.ts'
+import type { ReaderMessage } from '../../messages.ts'
+import { lackOf, type TextPart } from '../../part.ts'
 import { openPdf } from './open-pdf.ts'
 
 /** So many pages in a row that cannot be read are the end of what can. */
@@ -12,7 +12,7 @@ const brokenMax = 100
 const told = ['Title', 'Author', 'Subject', 'Keywords'] as const
 
 /** What a document says of itself. */
-async function* infoOf(document: PDFDocumentProxy, way: readonly Step[]): AsyncGenerator<Found> {
+async function* infoOf(document: PDFDocumentProxy, way: readonly PassageStep[]): AsyncGenerator<ReaderMessage> {
   const { info } = await document.getMetadata()
   for (const name of told) {
     const text: unknown = Reflect.get(info, name)
@@ -51,11 +51,11 @@ const textOfPage = async (document: PDFDocumentProxy, number: number): Promise<s
 }
 
 /** Pages in a row that give no text for the same reason, told as one. */
-const createRuns = (way: readonly Step[], all: number) => {
+const createRuns = (way: readonly PassageStep[], all: number) => {
   let first = 0
   let pages = 0
   let broken: string | null = null
-  const end = (): Found[] => {
+  const end = (): ReaderMessage[] => {
     if (pages === 0) return []
     const lack: TextLack =
       broken === null
@@ -69,7 +69,7 @@ const createRuns = (way: readonly Step[], all: number) => {
     /** How many pages in a row could not be read. */
     broken: (): number => (broken === null ? 0 : pages),
     end,
-    add: (number: number, fault: string | null): Found[] => {
+    add: (number: number, fault: string | null): ReaderMessage[] => {
       const ended = broken === fault ? [] : end()
       if (pages === 0) first = number
       broken = fault
@@ -79,11 +79,11 @@ const createRuns = (way: readonly Step[], all: number) => {
   }
 }
 
-async function* pagesOf(document: PDFDocumentProxy, way: readonly Step[]): AsyncGenerator<Found> {
+async function* pagesOf(document: PDFDocumentProxy, way: readonly PassageStep[]): AsyncGenerator<ReaderMessage> {
   const runs = createRuns(way, document.numPages)
   const last = Math.min(document.numPages, pagesMax)
   for (let number = 1; number <= last; number += 1) {
-    const at: readonly Step[] = [...way, { kind: 'page', number }]
+    const at: readonly PassageStep[] = [...way, { kind: 'page', number }]
     let text = ''
     try {
       text = await textOfPage(document, number)
@@ -107,9 +107,9 @@ async function* pagesOf(document: PDFDocumentProxy, way: readonly Step[]): Async
 }
 
 /** Files that are attached to the document. */
-async function* attachedTo(document: PDFDocumentProxy, { way, within }: Part): AsyncGenerator<Found> {
+async function* attachedTo(document: PDFDocumentProxy, { way, within }: TextPart): AsyncGenerator<ReaderMessage> {
   for (const [id, { filename }] of (await document.getAttachments()) ?? []) {
-    const step: Step = { kind: 'attachment', name: filename }
+    const step: PassageStep = { kind: 'attachment', name: filename }
     try {
       const content: unknown = await document.getAttachmentContent(id)
       if (content instanceof Uint8Array) yield* within(step, heldSource(content))
@@ -124,7 +124,7 @@ async function* attachedTo(document: PDFDocumentProxy, { way, within }: Part): A
  * Reads a PDF: what it says of itself, then each page in the order in which the document draws it, with its notes and
  * fields, then what is attached to it. Pages without text are told as scans.
  */
-export async function* readPdf(part: Part): AsyncGenerator<Found> {
+export async function* readPdf(part: TextPart): AsyncGenerator<ReaderMessage> {
   const document = await openPdf(part)
   try {
     yield* infoOf(document, part.way)

@@ -1,11 +1,11 @@
-import type { Step } from '../../../../../domain/evidence/passage.ts'
+import type { PassageStep } from '../../../../../domain/evidence/passage.ts'
 import { wholeMax } from '../../limits.ts'
-import type { Found } from '../../messages.ts'
-import { wholeOf, type Part } from '../../part.ts'
+import type { ReaderMessage } from '../../messages.ts'
+import { wholeOf, type TextPart } from '../../part.ts'
 import { rtfFound } from './rtf-text.ts'
 
 /** What an RTF document says, whose bytes are given as Latin-1; what is embedded in it is named and not opened. */
-export function* rtfPassages(rtf: string, way: readonly Step[]): Generator<Found> {
+export function* rtfPassages(rtf: string, way: readonly PassageStep[]): Generator<ReaderMessage> {
   for (const found of rtfFound(rtf))
     if (found.kind === 'text') yield { way, text: found.text }
     else if (found.kind === 'info') yield { way: [...way, { kind: 'header', name: found.name }], text: found.text }
@@ -14,7 +14,7 @@ export function* rtfPassages(rtf: string, way: readonly Step[]): Generator<Found
 }
 
 /** Reads a document of RTF. */
-export async function* readRtf({ source, way }: Part): AsyncGenerator<Found> {
+export async function* readRtf({ source, way }: TextPart): AsyncGenerator<ReaderMessage> {
   const bytes = await wholeOf(source, wholeMax)
   yield* rtfPassages(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1'), way)
 }
