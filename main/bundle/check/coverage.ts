@@ -4,7 +4,7 @@ import { bundlePaths } from '../format/layout.ts'
 import type { BundleFinding } from './findings.ts'
 import type { SigningKey } from './key-rules.ts'
 import type { PaperCheck } from './papers.ts'
-import type { RecordCounts } from './records.ts'
+import type { RecordCounts } from './checked-records.ts'
 
 /** What a verification looked at, and what it cannot speak for; each in a few words, for people and programs. */
 export interface Coverage {

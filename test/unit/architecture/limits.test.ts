@@ -12,7 +12,7 @@ interface Override {
 }
 
 /** Files over each limit when it was set. The numbers are lowered with the lists, and never raised. */
-const most: Readonly<Record<string, number>> = { 'max-lines-per-function': 38, 'max-depth': 0, 'max-params': 2 }
+const most: Readonly<Record<string, number>> = { 'max-lines-per-function': 37, 'max-depth': 0, 'max-params': 2 }
 
 const { overrides } = JSON.parse(readFileSync(inRoot('.oxlintrc.json'), 'utf8').replace(/^\s*\/\/.*$/gmu, '')) as {
   readonly overrides: readonly Override[]
