@@ -1,6 +1,7 @@
 import type { Refusal } from '../../shared/api/errors.ts'
 import type { QueryOf } from '../../shared/api/operation.ts'
-import type { listCaseSync, listConflicts, listEvidencePlaces } from '../../shared/api/sync.ts'
+import type { listCaseSync, listEvidencePlaces } from '../../shared/api/sync-cases.ts'
+import type { listConflicts } from '../../shared/api/sync-conflicts.ts'
 import type { Result } from '../../shared/schema/result.ts'
 import type { CaseNews, CaseSync, Conflict, EvidencePlace, SetAsideEntry } from '../../shared/schema/sync.ts'
 

@@ -1,6 +1,6 @@
 import type { Refusal } from '../../shared/api/errors.ts'
 import type { BodyOf } from '../../shared/api/operation.ts'
-import type { settleConflict } from '../../shared/api/sync.ts'
+import type { settleConflict } from '../../shared/api/sync-conflicts.ts'
 import type { Result } from '../../shared/schema/result.ts'
 import type { Actor } from '../domain/access/actor.ts'
 

@@ -27,6 +27,10 @@ import type { Operation } from './operation.ts'
 import * as reports from './reports.ts'
 import * as rules from './rules.ts'
 import * as screening from './screening.ts'
+import * as syncCases from './sync-cases.ts'
+import * as syncConflicts from './sync-conflicts.ts'
+import * as syncFiles from './sync-files.ts'
+import * as syncRecovery from './sync-recovery.ts'
 import * as sync from './sync.ts'
 import * as tracing from './tracing.ts'
 import * as transactionImports from './transaction-imports.ts'
@@ -62,6 +66,10 @@ export const operations: readonly Operation[] = operationsIn([
   knownFiles,
   exports,
   sync,
+  syncCases,
+  syncConflicts,
+  syncRecovery,
+  syncFiles,
   witnesses,
   hub,
   events,

@@ -13,6 +13,7 @@ import {
   revokeKey,
 } from '../../../shared/api/access.ts'
 import type { apiScopes } from '../../../shared/api/access.ts'
+import { syncNow } from '../../../shared/api/sync.ts'
 import {
   askHubAgain,
   beginNewEpoch,
@@ -20,9 +21,8 @@ import {
   restoreSetAside,
   rotateKey,
   setAsideMax,
-  syncNow,
   trustRestoredHub,
-} from '../../../shared/api/sync.ts'
+} from '../../../shared/api/sync-recovery.ts'
 import { distrustWitness, listWitnesses, trustWitness } from '../../../shared/api/witnesses.ts'
 import { ok, type Result } from '../../../shared/schema/result.ts'
 import type { Role } from '../../../shared/schema/user.ts'

@@ -11,16 +11,9 @@ import {
   removeHubDevice,
   revokeHubDevice,
 } from '../../../shared/api/hub.ts'
-import {
-  hubUrl,
-  listCaseSync,
-  listTakeable,
-  readExchangeFile,
-  readSyncState,
-  syncNow,
-  takeCaseOffline,
-  writeExchangeFile,
-} from '../../../shared/api/sync.ts'
+import { hubUrl, readSyncState, syncNow } from '../../../shared/api/sync.ts'
+import { listCaseSync, listTakeable, takeCaseOffline } from '../../../shared/api/sync-cases.ts'
+import { readExchangeFile, writeExchangeFile } from '../../../shared/api/sync-files.ts'
 import type { GrantSubject } from '../../../shared/schema/hub.ts'
 import { evidencePolicy, type EvidencePolicy } from '../../../shared/schema/sync.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'

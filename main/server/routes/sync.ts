@@ -1,5 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import * as api from '../../../shared/api/sync.ts'
+import * as syncCases from '../../../shared/api/sync-cases.ts'
+import * as syncConflicts from '../../../shared/api/sync-conflicts.ts'
+import * as syncFiles from '../../../shared/api/sync-files.ts'
+import * as syncRecovery from '../../../shared/api/sync-recovery.ts'
 import { refusal } from '../../../shared/api/errors.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { SyncReads } from '../../sync/reads.ts'
@@ -66,16 +70,16 @@ const steering = ({ service }: SyncRouteParts): readonly Route[] => {
       if (body.rate_cap !== undefined) await service.setRateCap(body.rate_cap)
       return await stateAfter()
     }),
-    route(api.trustRestoredHub, async () => {
+    route(syncRecovery.trustRestoredHub, async () => {
       const done = await service.trustRestoredHub()
       return done.ok ? await stateAfter() : done
     }),
-    route(api.askHubAgain, async () => {
+    route(syncRecovery.askHubAgain, async () => {
       const done = await service.askHubAgain()
       return done.ok ? await stateAfter() : done
     }),
-    route(api.rotateKey, async ({ caller }) => enveloped(await service.rotateKey(caller))),
-    route(api.beginNewEpoch, async () => {
+    route(syncRecovery.rotateKey, async ({ caller }) => enveloped(await service.rotateKey(caller))),
+    route(syncRecovery.beginNewEpoch, async () => {
       const begun = await service.beginNewEpoch()
       return begun.ok ? answer({ device_number: begun.value.deviceNumber }) : begun
     }),
@@ -88,7 +92,7 @@ const steering = ({ service }: SyncRouteParts): readonly Route[] => {
 const carrying = ({ service }: SyncRouteParts): readonly Route[] => {
   const asLocal = (caller: Caller): boolean => caller.isLocal
   return [
-    route(api.writeExchangeFile, async ({ body, caller }) => {
+    route(syncFiles.writeExchangeFile, async ({ body, caller }) => {
       if (!asLocal(caller)) return localOnly
       const written = await service.writeExchange({
         path: body.path,
@@ -104,7 +108,7 @@ const carrying = ({ service }: SyncRouteParts): readonly Route[] => {
           })
         : written
     }),
-    route(api.readExchangeFile, async ({ body, caller }) => {
+    route(syncFiles.readExchangeFile, async ({ body, caller }) => {
       if (!asLocal(caller)) return localOnly
       const read = await service.readExchange(body.path, body.into)
       if (!read.ok) return read
@@ -115,17 +119,17 @@ const carrying = ({ service }: SyncRouteParts): readonly Route[] => {
 }
 
 const holding = ({ service, reads, aside }: SyncRouteParts): readonly Route[] => [
-  route(api.listCaseSync, async ({ query }) => paged(await reads.cases(query), query)),
-  route(api.readCaseSync, async ({ params }) => enveloped(await reads.case(params.id))),
-  route(api.listEvidencePlaces, async ({ params, query }) => {
+  route(syncCases.listCaseSync, async ({ query }) => paged(await reads.cases(query), query)),
+  route(syncCases.readCaseSync, async ({ params }) => enveloped(await reads.case(params.id))),
+  route(syncCases.listEvidencePlaces, async ({ params, query }) => {
     const page = await reads.evidence(params.id, query)
     return page.ok ? paged(page.value, query) : page
   }),
-  route(api.takeCaseOffline, async ({ params, body }) => {
+  route(syncCases.takeCaseOffline, async ({ params, body }) => {
     const done = body.offline ? await service.takeOffline(params.case_uid) : await service.giveBack(params.case_uid)
     return done.ok ? answer({ case_uid: params.case_uid, offline: body.offline }) : done
   }),
-  route(api.listTakeable, async () => {
+  route(syncCases.listTakeable, async () => {
     const listed = await service.takeable()
     return listed.ok
       ? answer(
@@ -138,11 +142,11 @@ const holding = ({ service, reads, aside }: SyncRouteParts): readonly Route[] =>
         )
       : listed
   }),
-  route(api.retryCaseSync, async ({ params }) => {
+  route(syncCases.retryCaseSync, async ({ params }) => {
     const done = await service.retryCase(params.case_uid)
     return done.ok ? answer({ case_uid: params.case_uid }) : done
   }),
-  route(api.fetchEvidence, async ({ params, request }) => {
+  route(syncCases.fetchEvidence, async ({ params, request }) => {
     const piece = await reads.evidencePiece(params.id, params.evidence_id)
     if (!piece.ok) return piece
     const { caseUid, ...place } = piece.value
@@ -150,12 +154,12 @@ const holding = ({ service, reads, aside }: SyncRouteParts): readonly Route[] =>
     const fetched = await whileWaited(request, (signal) => service.fetchEvidence(caseUid, place.sha256, signal))
     return fetched.ok ? answer({ ...place, here: true }) : fetched
   }),
-  route(api.listSetAside, async () => answer([...(await reads.setAside())])),
-  route(api.forgetSetAside, async ({ params }) => {
+  route(syncRecovery.listSetAside, async () => answer([...(await reads.setAside())])),
+  route(syncRecovery.forgetSetAside, async ({ params }) => {
     const forgotten = await aside.forget(params.entry_id)
     return forgotten.ok ? answer({ entry_id: params.entry_id }) : forgotten
   }),
-  route(api.restoreSetAside, async ({ params, body, caller }) => {
+  route(syncRecovery.restoreSetAside, async ({ params, body, caller }) => {
     const restored = await aside.restore(params.entry_id, body.case_id, caller)
     return restored.ok
       ? answer({
@@ -172,8 +176,8 @@ const holding = ({ service, reads, aside }: SyncRouteParts): readonly Route[] =>
 ]
 
 const conflicts = ({ reads, settlement }: SyncRouteParts): readonly Route[] => [
-  route(api.listConflicts, async ({ query }) => paged(await reads.conflicts(query), query)),
-  route(api.settleConflict, async ({ params, body, caller }) => {
+  route(syncConflicts.listConflicts, async ({ query }) => paged(await reads.conflicts(query), query)),
+  route(syncConflicts.settleConflict, async ({ params, body, caller }) => {
     const settled = await settlement.settle(params.conflict_id, body, caller)
     return settled.ok ? ok({ success: true as const, data: settled.value }) : settled
   }),

@@ -1,6 +1,6 @@
 import { refusal } from '../../../shared/api/errors.ts'
 import type { QueryOf } from '../../../shared/api/operation.ts'
-import type { listCaseSync, listEvidencePlaces } from '../../../shared/api/sync.ts'
+import type { listCaseSync, listEvidencePlaces } from '../../../shared/api/sync-cases.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { CaseSync, EvidencePlace } from '../../../shared/schema/sync.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'

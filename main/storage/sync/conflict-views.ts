@@ -1,6 +1,6 @@
 import { caseOutcome, redactedText } from '../../../shared/schema/case.ts'
 import type { QueryOf } from '../../../shared/api/operation.ts'
-import type { listConflicts } from '../../../shared/api/sync.ts'
+import type { listConflicts } from '../../../shared/api/sync-conflicts.ts'
 import type { Conflict } from '../../../shared/schema/sync.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
 import type { Page, SyncReads } from '../../sync/reads.ts'

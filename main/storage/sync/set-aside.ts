@@ -1,4 +1,4 @@
-import { setAsideMax } from '../../../shared/api/sync.ts'
+import { setAsideMax } from '../../../shared/api/sync-recovery.ts'
 import type { SetAsideEntry } from '../../../shared/schema/sync.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
 import type { SyncReads } from '../../sync/reads.ts'

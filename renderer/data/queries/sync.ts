@@ -1,6 +1,10 @@
 import { useInfiniteQuery, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import * as api from '../../../shared/api/sync.ts'
+import * as syncCases from '../../../shared/api/sync-cases.ts'
+import * as syncConflicts from '../../../shared/api/sync-conflicts.ts'
+import * as syncFiles from '../../../shared/api/sync-files.ts'
+import * as syncRecovery from '../../../shared/api/sync-recovery.ts'
 import type { BodyOf } from '../../../shared/api/operation.ts'
 import type { CaseNews, CaseSync, SyncState } from '../../../shared/schema/sync.ts'
 import { markCases } from '../../state/caseMarks.ts'
@@ -50,28 +54,32 @@ export const useSyncSettings = () =>
 export const useTakeable = (enabled: boolean) =>
   useQuery({
     queryKey: keys.takeable,
-    queryFn: ({ signal }) => call(api.listTakeable, { signal }),
+    queryFn: ({ signal }) => call(syncCases.listTakeable, { signal }),
     select: (answer) => answer.data,
     staleTime: 0,
     gcTime: 0,
     retry: false,
     enabled,
   })
-export const useRetryCase = () => useSyncWrite((uid: string) => call(api.retryCaseSync, { params: { case_uid: uid } }))
+export const useRetryCase = () =>
+  useSyncWrite((uid: string) => call(syncCases.retryCaseSync, { params: { case_uid: uid } }))
 /** Brings bytes here; the case's lists say so once they are. */
 export const useFetchEvidence = (caseId: number) => {
   const client = useQueryClient()
   return useSending({
-    mutationFn: (pieceId: number) => call(api.fetchEvidence, { params: { id: caseId, evidence_id: pieceId } }),
+    mutationFn: (pieceId: number) => call(syncCases.fetchEvidence, { params: { id: caseId, evidence_id: pieceId } }),
     onSettled: () => Promise.all([refreshSync(client), refreshAfterCaseChange(client, caseId)]),
   })
 }
 export const useTrustRestoredHub = () =>
-  useSyncWrite(() => call(api.trustRestoredHub, { body: { confirm: 'the hub was restored' } }))
+  useSyncWrite(() => call(syncRecovery.trustRestoredHub, { body: { confirm: 'the hub was restored' } }))
 export const useAskHubAgain = () =>
-  useSyncWrite(() => call(api.askHubAgain, { body: { confirm: 'ask the hub again' } }))
+  useSyncWrite(() => call(syncRecovery.askHubAgain, { body: { confirm: 'ask the hub again' } }))
 export const useWriteExchange = () =>
-  useSyncWrite(async (body: BodyOf<typeof api.writeExchangeFile>) => (await call(api.writeExchangeFile, { body })).data)
+  useSyncWrite(
+    async (body: BodyOf<typeof syncFiles.writeExchangeFile>) =>
+      (await call(syncFiles.writeExchangeFile, { body })).data,
+  )
 
 /** What comes over by other ways than the window's own writes changes everything that it shows. */
 const useReplacing = <V, A>(run: (value: V) => Promise<A>) => {
@@ -83,37 +91,38 @@ export const useConnect = () =>
   useReplacing((body: BodyOf<typeof api.connectToHub>) => call(api.connectToHub, { body }))
 /** Gives this device another key; the service opens its folder anew for that. */
 export const useRotateKey = () =>
-  useReplacing(() => call(api.rotateKey, { body: { confirm: 'this device gets another key' } }))
+  useReplacing(() => call(syncRecovery.rotateKey, { body: { confirm: 'this device gets another key' } }))
 export const useBeginNewEpoch = () =>
-  useReplacing(() => call(api.beginNewEpoch, { body: { confirm: 'this folder is the one to go on with' } }))
+  useReplacing(() => call(syncRecovery.beginNewEpoch, { body: { confirm: 'this folder is the one to go on with' } }))
 export const useSetAside = () =>
   useQuery({
     queryKey: keys.setAside,
-    queryFn: ({ signal }) => call(api.listSetAside, { signal }),
+    queryFn: ({ signal }) => call(syncRecovery.listSetAside, { signal }),
     select: (answer) => answer.data,
     staleTime: 2_000,
     refetchInterval: 10_000,
   })
 export const useForgetSetAside = () =>
-  useSyncWrite((entryId: string) => call(api.forgetSetAside, { params: { entry_id: entryId } }))
+  useSyncWrite((entryId: string) => call(syncRecovery.forgetSetAside, { params: { entry_id: entryId } }))
 /** Takes evidence in again from bytes that were kept; its case has a piece more then. */
 export const useRestoreSetAside = () =>
   useReplacing(
-    async (entryId: string) => (await call(api.restoreSetAside, { params: { entry_id: entryId }, body: {} })).data,
+    async (entryId: string) =>
+      (await call(syncRecovery.restoreSetAside, { params: { entry_id: entryId }, body: {} })).data,
   )
 export const useTakeOffline = () =>
   useReplacing(({ uid, offline }: { uid: string; offline: boolean }) =>
-    call(api.takeCaseOffline, { params: { case_uid: uid }, body: { offline } }),
+    call(syncCases.takeCaseOffline, { params: { case_uid: uid }, body: { offline } }),
   )
 export const useReadExchange = () =>
-  useReplacing(async (path: string) => (await call(api.readExchangeFile, { body: { path } })).data)
+  useReplacing(async (path: string) => (await call(syncFiles.readExchangeFile, { body: { path } })).data)
 
 export const syncPageSize = 100
 export type CaseSyncPage = { readonly items: readonly CaseSync[]; readonly total: number }
 
 /** One page of the cases of this device (`page` counts from 1). */
 export const fetchCaseSyncPage = async (query: SyncQuery, page: number, signal: AbortSignal): Promise<CaseSyncPage> => {
-  const answer = await call(api.listCaseSync, { query: { ...query, page, size: syncPageSize }, signal })
+  const answer = await call(syncCases.listCaseSync, { query: { ...query, page, size: syncPageSize }, signal })
   return { items: answer.data, total: answer.pagination.total }
 }
 
@@ -121,7 +130,7 @@ export const fetchCaseSyncPage = async (query: SyncQuery, page: number, signal: 
 export const useCaseSync = (caseId: number, enabled: boolean) =>
   useQuery({
     queryKey: keys.caseSync(caseId),
-    queryFn: ({ signal }) => call(api.readCaseSync, { params: { id: caseId }, signal }),
+    queryFn: ({ signal }) => call(syncCases.readCaseSync, { params: { id: caseId }, signal }),
     select: (answer) => answer.data,
     enabled,
     staleTime: 2_000,
@@ -132,7 +141,8 @@ export const useCaseSync = (caseId: number, enabled: boolean) =>
 export const useEvidencePlaces = (caseId: number) =>
   useQuery({
     queryKey: keys.evidencePlaces(caseId),
-    queryFn: ({ signal }) => call(api.listEvidencePlaces, { params: { id: caseId }, query: { size: 100 }, signal }),
+    queryFn: ({ signal }) =>
+      call(syncCases.listEvidencePlaces, { params: { id: caseId }, query: { size: 100 }, signal }),
     select: ({ data, pagination }) => ({ pieces: data, total: pagination.total }),
     staleTime: 2_000,
   })
@@ -144,7 +154,7 @@ export const useConflicts = (state: 'open' | 'settled', caseId: number | null, e
   useInfiniteQuery({
     queryKey: keys.conflictPages(state, caseId),
     queryFn: ({ pageParam, signal }) =>
-      call(api.listConflicts, {
+      call(syncConflicts.listConflicts, {
         query: {
           state,
           page: pageParam,
@@ -164,8 +174,8 @@ export const useConflicts = (state: 'open' | 'settled', caseId: number | null, e
 export const useSettleConflict = () => {
   const client = useQueryClient()
   return useSending({
-    mutationFn: ({ id, body }: { id: string; body: BodyOf<typeof api.settleConflict> }) =>
-      call(api.settleConflict, { params: { conflict_id: id }, body }),
+    mutationFn: ({ id, body }: { id: string; body: BodyOf<typeof syncConflicts.settleConflict> }) =>
+      call(syncConflicts.settleConflict, { params: { conflict_id: id }, body }),
     onSettled: (answer) => Promise.all([refreshSync(client), refreshAfterCaseChange(client, answer?.data.case_id)]),
   })
 }

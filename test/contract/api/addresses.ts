@@ -27,6 +27,10 @@ import * as reports from '../../../shared/api/reports.ts'
 import * as rules from '../../../shared/api/rules.ts'
 import * as screening from '../../../shared/api/screening.ts'
 import * as sync from '../../../shared/api/sync.ts'
+import * as syncCases from '../../../shared/api/sync-cases.ts'
+import * as syncConflicts from '../../../shared/api/sync-conflicts.ts'
+import * as syncFiles from '../../../shared/api/sync-files.ts'
+import * as syncRecovery from '../../../shared/api/sync-recovery.ts'
 import * as tracing from '../../../shared/api/tracing.ts'
 import * as transactionImports from '../../../shared/api/transaction-imports.ts'
 import * as transactions from '../../../shared/api/transactions.ts'
@@ -109,29 +113,29 @@ export const addresses = {
   'GET /v1/cases/{id}/exports': exports.listExports,
   'GET /v1/exports/{id}': exports.readExport,
   'POST /v1/cases/{id}/exports': exports.startExport,
-  'POST /v1/sync/epoch': sync.beginNewEpoch,
+  'POST /v1/sync/epoch': syncRecovery.beginNewEpoch,
   'PUT /v1/sync/settings': sync.changeSyncSettings,
   'POST /v1/sync/connect': sync.connectToHub,
-  'POST /v1/cases/{id}/sync/evidence/{evidence_id}/fetch': sync.fetchEvidence,
-  'DELETE /v1/sync/set-aside/{entry_id}': sync.forgetSetAside,
-  'GET /v1/sync/cases': sync.listCaseSync,
-  'GET /v1/sync/conflicts': sync.listConflicts,
-  'GET /v1/cases/{id}/sync/evidence': sync.listEvidencePlaces,
+  'POST /v1/cases/{id}/sync/evidence/{evidence_id}/fetch': syncCases.fetchEvidence,
+  'DELETE /v1/sync/set-aside/{entry_id}': syncRecovery.forgetSetAside,
+  'GET /v1/sync/cases': syncCases.listCaseSync,
+  'GET /v1/sync/conflicts': syncConflicts.listConflicts,
+  'GET /v1/cases/{id}/sync/evidence': syncCases.listEvidencePlaces,
   'GET /v1/sync/news': sync.listNews,
-  'GET /v1/sync/set-aside': sync.listSetAside,
-  'GET /v1/sync/takeable': sync.listTakeable,
-  'GET /v1/cases/{id}/sync': sync.readCaseSync,
-  'POST /v1/sync/files/read': sync.readExchangeFile,
+  'GET /v1/sync/set-aside': syncRecovery.listSetAside,
+  'GET /v1/sync/takeable': syncCases.listTakeable,
+  'GET /v1/cases/{id}/sync': syncCases.readCaseSync,
+  'POST /v1/sync/files/read': syncFiles.readExchangeFile,
   'GET /v1/sync/state': sync.readSyncState,
-  'POST /v1/sync/set-aside/{entry_id}/restore': sync.restoreSetAside,
-  'POST /v1/sync/cases/{case_uid}/retry': sync.retryCaseSync,
-  'POST /v1/sync/rotate': sync.rotateKey,
-  'POST /v1/sync/conflicts/{conflict_id}/settle': sync.settleConflict,
+  'POST /v1/sync/set-aside/{entry_id}/restore': syncRecovery.restoreSetAside,
+  'POST /v1/sync/cases/{case_uid}/retry': syncCases.retryCaseSync,
+  'POST /v1/sync/rotate': syncRecovery.rotateKey,
+  'POST /v1/sync/conflicts/{conflict_id}/settle': syncConflicts.settleConflict,
   'POST /v1/sync/now': sync.syncNow,
-  'PUT /v1/sync/cases/{case_uid}/offline': sync.takeCaseOffline,
-  'POST /v1/sync/hub/trust-restored': sync.trustRestoredHub,
-  'POST /v1/sync/hub/ask-again': sync.askHubAgain,
-  'POST /v1/sync/files/write': sync.writeExchangeFile,
+  'PUT /v1/sync/cases/{case_uid}/offline': syncCases.takeCaseOffline,
+  'POST /v1/sync/hub/trust-restored': syncRecovery.trustRestoredHub,
+  'POST /v1/sync/hub/ask-again': syncRecovery.askHubAgain,
+  'POST /v1/sync/files/write': syncFiles.writeExchangeFile,
   'POST /v1/sync/witnesses/remove': witnesses.distrustWitness,
   'GET /v1/sync/witnesses': witnesses.listWitnesses,
   'POST /v1/sync/witnesses': witnesses.trustWitness,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RunningService } from '../../../main/server/running-service.ts'
-import { setAsideMax } from '../../../shared/api/sync.ts'
+import { setAsideMax } from '../../../shared/api/sync-recovery.ts'
 import { runHere } from '../../support/command-here.ts'
 import { localSessionOf } from '../../support/local-session-of.ts'
 import { openRaw } from '../../support/raw-database.ts'

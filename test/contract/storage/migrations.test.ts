@@ -11,7 +11,7 @@ import type { Connection } from '../../../main/storage/sqlite/connection.ts'
 import { ofDevelopmentBuild } from '../../support/development-folder.ts'
 import { freshWorkspace, granted } from './support.ts'
 
-/** What later releases will do, by migrations that are made up: there is none yet beside the first. */
+/** What later releases will do, by migrations that are made up: their tests must not change with the real ones. */
 
 const key = new Uint8Array(32).fill(7)
 let scratch: string

@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { settleConflict } from '../../../../shared/api/sync.ts'
+import type { settleConflict } from '../../../../shared/api/sync-conflicts.ts'
 import type { BodyOf } from '../../../../shared/api/operation.ts'
 import { caseStatus, caseStatuses, isFinished, rationale, type CaseStatus } from '../../../../shared/schema/case.ts'
 import type { Conflict } from '../../../../shared/schema/sync.ts'
