@@ -31,26 +31,37 @@ const lakhs = /^-?\d{1,2}(?:,\d{2})+,\d{3}(?:\.\d{1,15})?$/
 export interface DecimalObserver {
   observe(value: string): void
   sign(): DecimalSign
+  /** Whether no row has three decimals for certain, or more. */
+  threeAreOdd(): boolean
 }
+
+/** Decimals behind whatever a text proves to stand before them. */
+const threeDecimals = /[.,]\d{3,}$/
 
 /** Makes the observer of one column. */
 export const createDecimalObserver = (): DecimalObserver => {
-  let [point, comma] = [false, false]
+  let [point, comma, three] = [false, false, false]
   return {
     observe: (value) => {
-      if (point && comma) return
+      if (point && comma && three) return
       if (plainWhole.test(value) || !separated.test(value)) return
       const text = undressed(value)?.text
       if (text === undefined) return
       if (eitherPoint.test(text) || eitherComma.test(text) || whole.test(text)) return
-      if (provesPoint.test(text)) point = true
-      else if (provesComma.test(text)) comma = true
+      if (provesPoint.test(text)) {
+        point = true
+        if (text.includes('.') && threeDecimals.test(text)) three = true
+      } else if (provesComma.test(text)) {
+        comma = true
+        if (text.includes(',') && threeDecimals.test(text)) three = true
+      }
     },
     sign: () => {
       if (point && comma) return 'mixed'
       if (point || comma) return point ? 'point' : 'comma'
       return 'unknown'
     },
+    threeAreOdd: () => !three,
   }
 }
 
@@ -75,17 +86,25 @@ const isWithoutParts = (currency: string | undefined): boolean => currency !== u
 const twoWays =
   'can be read two ways: write it without a separator of thousands, and with another number of decimals than three, or say which sign stands before decimals'
 
-const number = (text: string, sign: DecimalSign, currency: string | undefined): Result<number, string> => {
+const number = (
+  text: string,
+  sign: DecimalSign,
+  currency: string | undefined,
+  threeAreOdd: boolean,
+): Result<number, string> => {
+  const isOdd = threeAreOdd && !ofThousandParts.has(currency ?? '')
   if (lakhs.test(text)) return ok(Number(text.replaceAll(',', '')))
   if (groupsOfPoints.test(text)) return ok(Number(text.replaceAll('.', '')))
   // A currency without parts has no decimals: what stands there are thousands.
   if (sign === 'unknown' && (eitherPoint.test(text) || eitherComma.test(text)) && isWithoutParts(currency))
     return ok(Number(text.replace(/[.,]/u, '')))
   if (eitherPoint.test(text)) {
-    if (sign === 'point' || (sign === 'unknown' && ofThousandParts.has(currency ?? ''))) return ok(Number(text))
+    if ((sign === 'point' && !isOdd) || (sign === 'unknown' && ofThousandParts.has(currency ?? '')))
+      return ok(Number(text))
     return sign === 'comma' ? ok(Number(text.replace('.', ''))) : fail(twoWays)
   }
   if (sign === 'point' && eitherComma.test(text)) return ok(Number(text.replace(',', '')))
+  if (sign === 'comma' && isOdd && eitherComma.test(text)) return fail(twoWays)
   if (sign === 'comma' && /^[+-]?\d{1,15},\d{3}$/.test(text)) return ok(Number(text.replace(',', '.')))
   return readDecimal(text)
 }
@@ -96,18 +115,20 @@ export interface CurrencyBeside {
   readonly row: () => string | undefined
   /** Of rows that name none. */
   readonly otherwise: string | undefined
+  /** Whether all other rows of the column have two decimals at most: then three digits may be thousands. */
+  readonly threeAreOdd?: boolean
 }
 
 /**
  * An amount as people and systems write it, with the sign or code of its currency, a sign on either side, brackets, CR
  * or DR. What may be thousands or decimals (`1.234`, `1,234`) is read as the other rows of its column prove; where they
- * prove nothing, it is refused rather than guessed. Of a currency whose unit has a thousand parts three decimals behind
+ * prove nothing, or where they prove another number of decimals, it is refused rather than guessed. Of a currency whose unit has a thousand parts three decimals behind
  * a point are decimals.
  */
 export const readMoney = (
   value: RowValue,
   sign: DecimalSign,
-  { row, otherwise }: CurrencyBeside,
+  { row, otherwise, threeAreOdd = false }: CurrencyBeside,
 ): Result<ReadMoney, string> => {
   if (typeof value !== 'string' || plainWhole.test(value)) {
     const amount = readDecimal(value)
@@ -121,7 +142,7 @@ export const readMoney = (
   const named = row()
   if (found?.currency !== undefined && named !== undefined && found.currency !== named)
     return fail(`is in ${found.currency}, and ${named} is named beside it`)
-  const amount = number(found?.text ?? value, sign, named ?? found?.currency ?? otherwise)
+  const amount = number(found?.text ?? value, sign, named ?? found?.currency ?? otherwise, threeAreOdd)
   if (!amount.ok) return amount
   if (found?.direction === undefined)
     return ok({ amount: amount.value, ...(found?.currency === undefined ? {} : { currency: found.currency }) })

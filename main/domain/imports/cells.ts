@@ -1,6 +1,7 @@
 import { activityTime, activityTimeLimits } from '../../../shared/schema/activity.ts'
 import type { Activity } from '../../../shared/schema/activity.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
+import { withPlainSigns } from './clean-text.ts'
 import { asciiDigits } from './digits.ts'
 import { readTime, type TimeReading } from './times.ts'
 
@@ -65,6 +66,6 @@ export const readMoment = (value: RowValue, reading: TimeReading): Result<number
 export const asText = (value: RowValue): RowValue =>
   typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : value
 
-/** Text in capitals. */
+/** Text in capitals, wide letters as plain ones. */
 export const inCapitals = (value: RowValue): RowValue =>
-  typeof value === 'string' ? value.trim().toUpperCase() : value
+  typeof value === 'string' ? withPlainSigns(value).trim().toUpperCase() : value

@@ -1,3 +1,5 @@
+import { asciiDigits } from './digits.ts'
+
 // Marks that keep the direction of text, which messengers and word processors put around numbers and names. Overrides
 // (U+202D, U+202E) are none of them: they make a text read as another, and are refused.
 const directions = /[\u061c\u200e\u200f\u202a-\u202c\u2066-\u2069]/gu
@@ -24,6 +26,25 @@ export const withoutUnseen = (text: string): string => {
   const bare = text.replaceAll(unseen, '')
   return otherThanAscii.test(bare) ? bare : bare.replaceAll(joiners, '')
 }
+
+const beyondPlain = /[^\u0000-\u007f]/u
+const wideSigns = /[\uff01-\uff5e]/gu
+/** So far do the wide forms of the signs of ASCII stand from these. */
+const wideBy = 0xfee0
+const dashes = /[\u2010-\u2015\u2212\ufe58\ufe63]/gu
+
+/**
+ * An identifier in the signs in which most systems write it: wide letters and digits of East Asian forms, digits of
+ * other scripts, blanks and dashes of word processors, and letters that are put together of two, as the plain ones. Two
+ * that differ by them alone are one.
+ */
+export const withPlainSigns = (text: string): string =>
+  beyondPlain.test(text)
+    ? asciiDigits(text.normalize('NFC'))
+        .replaceAll(wideSigns, (sign) => String.fromCharCode(sign.charCodeAt(0) - wideBy))
+        .replaceAll(/\p{Zs}/gu, ' ')
+        .replaceAll(dashes, '-')
+    : text
 
 const quoted = /^(?:'([^']+)'|[“„‟]([^“”„]+)[”“]|[‘‚]([^‘’‚]+)[’‘])$/u
 

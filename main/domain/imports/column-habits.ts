@@ -2,6 +2,7 @@ import { createDecimalObserver, type DecimalSign } from './amounts.ts'
 import type { RowValue } from './cells.ts'
 import { createDigitObserver, type TwelveDigits } from './digit-times.ts'
 import { asciiDigits } from './digits.ts'
+import { createMarksObserver, noMarks, tellsMarks, type DateMarks } from './date-marks.ts'
 import { isSerialDay } from './serial-days.ts'
 import { createOrderObserver, type DateOrder } from './date-order.ts'
 
@@ -12,6 +13,8 @@ export type PointZeros = 'none' | 'all' | 'mixed'
 export interface ColumnHabits {
   readonly order: DateOrder
   readonly decimal: DecimalSign
+  /** Whether no amount of it has three decimals for certain, or more. */
+  readonly threeAreOdd: boolean
   readonly twelveDigits: TwelveDigits
   /**
    * Whether its numbers of five digits can be the days that spreadsheets count: no number beside them is a small one of
@@ -19,15 +22,18 @@ export interface ColumnHabits {
    */
   readonly serialDays: boolean
   readonly pointZeros: PointZeros
+  readonly marks: DateMarks
 }
 
 /** Of a column that nothing is known of. */
 export const noHabits: ColumnHabits = {
   order: 'unknown',
   decimal: 'unknown',
+  threeAreOdd: false,
   twelveDigits: 'each',
   serialDays: false,
   pointZeros: 'none',
+  marks: noMarks,
 }
 
 /** Finds the habits of columns from all rows of a file. */
@@ -49,6 +55,7 @@ interface Column {
   readonly decimals: ReturnType<typeof createDecimalObserver>
   readonly digits: ReturnType<typeof createDigitObserver>
   readonly order: ReturnType<typeof createOrderObserver>
+  readonly marks: ReturnType<typeof createMarksObserver>
   serials: number
   otherNumbers: number
   wholes: number
@@ -67,8 +74,12 @@ const countNumber = (column: Column, text: string): void => {
   else if (number < leastTime) column.otherNumbers += 1
 }
 
-/** Makes the observer of one file. */
-export const createHabitsObserver = (): HabitsObserver => {
+/**
+ * Makes the observer of one file.
+ *
+ * @param daysFrom1904 whether it is a workbook that counts days from 1904
+ */
+export const createHabitsObserver = (daysFrom1904 = false): HabitsObserver => {
   const columns = new Map<number, Column>()
   const columnAt = (index: number): Column => {
     const known = columns.get(index)
@@ -77,6 +88,7 @@ export const createHabitsObserver = (): HabitsObserver => {
       decimals: createDecimalObserver(),
       digits: createDigitObserver(),
       order: createOrderObserver(),
+      marks: createMarksObserver(daysFrom1904),
       serials: 0,
       otherNumbers: 0,
       wholes: 0,
@@ -93,19 +105,22 @@ export const createHabitsObserver = (): HabitsObserver => {
       const digits = text.length < 12 ? undefined : stamp.exec(asciiDigits(text.trim()))?.[1]
       if (digits !== undefined) column.digits.observe(digits)
       if (text.length < 22 && bareNumber.test(text)) countNumber(column, text)
+      if (tellsMarks(text)) column.marks.observe(text)
       if (typeof value === 'number') return
       if (dateBegins.test(text)) column.order.observe(text)
       else column.decimals.observe(text)
     },
     habits: () =>
       new Map(
-        [...columns].map(([index, { order, decimals, digits, serials, otherNumbers, wholes, zeros }]) => [
+        [...columns].map(([index, { order, decimals, digits, marks, serials, otherNumbers, wholes, zeros }]) => [
           index,
           {
             order: order.order(),
             decimal: decimals.sign(),
+            threeAreOdd: decimals.threeAreOdd(),
             twelveDigits: digits.habit(),
             serialDays: serials > 0 && otherNumbers === 0,
+            marks: marks.marks(),
             pointZeros: zeros === 0 ? 'none' : wholes === 0 ? 'all' : 'mixed',
           },
         ]),

@@ -36,6 +36,16 @@ export const shortCalendar = (text: string): Calendar | undefined => {
   return isReal(calendar) ? calendar : undefined
 }
 
+/**
+ * Whether nine or ten digits are a month, a day and a time of day, as cards and terminals write them (ISO 8583); a
+ * spreadsheet takes the first zero away.
+ */
+export const isTimeWithoutYear = (digits: string): boolean => {
+  const [month = 0, day = 0, hour = 0, minute = 0, second = 0] = numbersIn(digits.padStart(10, '0'))
+  // 2000 has every day that there is.
+  return isReal([2000, month, day, hour, minute, second])
+}
+
 /** What the values of a column show about its times of twelve digits. */
 export interface DigitObserver {
   observe(digits: string): void

@@ -20,8 +20,8 @@ export const createJsonObjects = (max: number) => {
   let begun = 1
   let kept = ''
   let tooLong = false
-  /** Brackets of the array around the objects. */
-  let outer = 0
+  /** Of the array around the objects: none, begun, or ended. */
+  let outer: 'none' | 'open' | 'ended' = 'none'
   let stray = ''
 
   const strayed = (found: JsonText[]): void => {
@@ -29,14 +29,17 @@ export const createJsonObjects = (max: number) => {
     stray = ''
   }
   const between = (sign: string, found: JsonText[]): void => {
-    if (sign === '[' && outer === 0) outer = 1
+    if (sign === '[' && outer === 'none') outer = 'open'
     else if (sign === '{') {
       strayed(found)
       depth = 1
       begun = line
       kept = ''
       tooLong = false
-    } else if (sign === ',' || (sign === ']' && outer === 1) || /\s/u.test(sign)) strayed(found)
+    } else if (sign === ']' && outer === 'open') {
+      strayed(found)
+      outer = 'ended'
+    } else if (sign === ',' || /\s/u.test(sign)) strayed(found)
     else {
       if (stray === '') begun = line
       if (stray.length < 1_000) stray += sign
@@ -79,6 +82,12 @@ export const createJsonObjects = (max: number) => {
       strayed(found)
       if (depth > 0)
         found.push({ line: begun, text: kept.slice(0, 1_000), fault: 'is cut off: its object does not end' })
+      else if (outer === 'open')
+        found.push({
+          line,
+          text: '',
+          fault: 'is the end of the file, and its array does not end: objects may be missing',
+        })
       return found
     },
   }

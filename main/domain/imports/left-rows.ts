@@ -1,5 +1,7 @@
 import type { CsvRow } from '../../../shared/text/csv.ts'
+import { isBalancePhrase, isSumPhrase } from './balance-phrases.ts'
 import { isSeparatorLine } from './layout.ts'
+import { namedFields, type KnownHeader } from './table-head.ts'
 import { plainWord } from './words.ts'
 
 /** Rows of a table that are none: what is left aside, and told. */
@@ -20,7 +22,6 @@ const balances: ReadonlySet<string> = new Set([
   'ending balance',
   'starting balance',
   'previous balance',
-  'new balance',
   'balance forward',
   'balance b f',
   'balance c f',
@@ -87,6 +88,8 @@ const balances: ReadonlySet<string> = new Set([
 
 const totals: ReadonlySet<string> = new Set([
   ...balances,
+  // A maker of shoes is called so too: only where little else stands in the row.
+  'new balance',
   'total',
   'totals',
   'grand total',
@@ -135,19 +138,26 @@ const longestName = 60
 /** Whether a cell names a sum, and nobody. */
 export const namesTotal = (cell: string): boolean => cell.length <= longestName && totals.has(undated(cell))
 
-const namesBalance = (cell: string): boolean => cell.length <= longestName && balances.has(undated(cell))
+/** Whether a cell names a balance, which no money went by. */
+export const namesBalance = (cell: string): boolean =>
+  cell.length <= longestName && (balances.has(undated(cell)) || isBalancePhrase(cell))
+
+// Most cells are numbers, days and codes.
+const hasWord = /\p{L}{2}/u
+
+const namesSum = (cell: string): boolean => cell.length <= longestName && isSumPhrase(cell)
 
 const isBlankCell = (cell: string): boolean => cell.trim() === ''
 
 /**
  * A total fills a few cells of its row: what has no word for it, or is filled as other rows are, is a row; somebody may
- * be called Total. A balance that statements write with a day and an amount, as a row, is none.
+ * be called Total. A balance or a sum that statements write with a day and an amount, as a row, is none.
  */
 const isTotal = (cells: readonly string[], leavesBalances: boolean): boolean => {
   if (cells.length < 3) return false
   const filled = cells.filter((cell) => !isBlankCell(cell))
   if (filled.length * 2 <= cells.length && filled.some(namesTotal)) return true
-  return leavesBalances && filled.some(namesBalance)
+  return leavesBalances && filled.some((cell) => hasWord.test(cell) && (namesBalance(cell) || namesSum(cell)))
 }
 
 const isComment = (cells: readonly string[]): boolean =>
@@ -163,35 +173,65 @@ export interface RowSieve {
   readonly counts: LeftCounts
   /** The rows above the header, the first of them. */
   readonly above: readonly (readonly string[])[]
+  /** The line of a header of other columns, which begins another table; null: none has come. */
+  readonly otherTable: () => number | null
 }
+
+/** Fields that a row has to name to be a header. */
+const fieldsNeeded = 2
+
+const digit = /\d/u
 
 /**
  * Makes the sieve of one reading of a file.
  *
  * @param headerLine the line of the header, where it is not the first row; what stands above it is no row
  * @param leavesBalances whether rows that name a balance are left aside however much of them is filled
+ * @param fieldOf what the header of a column names, by which a header further down is known; undefined: it is not looked
+ *   for
  */
-export const createRowSieve = (headerLine: number | null = null, leavesBalances = false): RowSieve => {
+export const createRowSieve = (
+  headerLine: number | null = null,
+  leavesBalances = false,
+  fieldOf?: KnownHeader,
+): RowSieve => {
   const counts = noneLeft()
   const above: (readonly string[])[] = []
   let header: readonly string[] | null = null
+  let other: number | null = null
   const repeats = (cells: readonly string[]): boolean =>
     header !== null &&
     cells.length === header.length &&
     cells.length > 1 &&
     cells[0] === header[0] &&
     cells.every((cell, column) => cell === header?.[column])
+  /** Whether a row below the header names columns too, and whether they are the header's in another language. */
+  const namesColumns = (cells: readonly string[]): 'same' | 'others' | null => {
+    if (fieldOf === undefined || header === null || cells.some((cell) => digit.test(cell))) return null
+    const filled = cells.filter((cell) => !isBlankCell(cell))
+    const named = namedFields(cells, fieldOf)
+    if (named < fieldsNeeded || named * 2 < filled.length) return null
+    const top = header
+    return cells.every((cell, column) => {
+      const field = fieldOf(cell)
+      return field === undefined || field === fieldOf(top[column] ?? '')
+    })
+      ? 'same'
+      : 'others'
+  }
   const kindOf = (cells: readonly string[]): LeftKind | null => {
     const first = cells[0] ?? ''
     // Most rows begin with a cell that is filled and is neither a comment nor the first of the header.
     if (isBlankCell(first) ? cells.every(isBlankCell) : false) return 'blank'
     if (repeats(cells)) return 'header'
     if (isComment(cells)) return 'comment'
+    if (!digit.test(first) && namesColumns(cells) === 'same') return 'header'
     return header !== null && isTotal(cells, leavesBalances) ? 'total' : null
   }
   return {
     counts,
     above,
+    otherTable: () => other,
     passes: (row) => {
       if (isSeparatorLine(row)) return false
       if (headerLine !== null && row.line < headerLine) {
@@ -203,6 +243,8 @@ export const createRowSieve = (headerLine: number | null = null, leavesBalances 
       }
       if (row.fault !== undefined) return true
       const kind = kindOf(row.cells)
+      if (kind === null && other === null && !digit.test(row.cells[0] ?? '') && namesColumns(row.cells) === 'others')
+        other = row.line
       if (kind === null) header ??= row.cells
       else counts[kind] += 1
       return kind === null

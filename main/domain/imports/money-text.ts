@@ -19,7 +19,6 @@ const signs: ReadonlyMap<string, string> = new Map([
   ['€', 'EUR'],
   ['£', 'GBP'],
   ['₹', 'INR'],
-  ['rs.', 'INR'],
   ['₽', 'RUB'],
   ['₴', 'UAH'],
   ['₺', 'TRY'],
@@ -36,7 +35,6 @@ const signs: ReadonlyMap<string, string> = new Map([
   ['us$', 'USD'],
   ['r$', 'BRL'],
   ['a$', 'AUD'],
-  ['c$', 'CAD'],
   ['hk$', 'HKD'],
   ['s$', 'SGD'],
   ['nt$', 'TWD'],
@@ -45,7 +43,6 @@ const signs: ReadonlyMap<string, string> = new Map([
   ['fr.', 'CHF'],
   ['sfr.', 'CHF'],
   ['cn¥', 'CNY'],
-  ['元', 'CNY'],
   ['円', 'JPY'],
   ['руб.', 'RUB'],
   ['руб', 'RUB'],
@@ -63,7 +60,7 @@ const signs: ReadonlyMap<string, string> = new Map([
 ])
 
 /** Signs that several currencies share: the amount is read, its currency is not told by them. */
-const shared: ReadonlySet<string> = new Set(['$', '¥', '￥', 'kr', 'kr.', 'rs', 'lei', 'ден', 'дин'])
+const shared: ReadonlySet<string> = new Set(['$', '¥', '￥', '元', 'c$', 'kr', 'kr.', 'rs', 'rs.', 'lei', 'ден', 'дин'])
 
 const sides: ReadonlyMap<string, Direction> = new Map([
   ['cr', 'in'],
@@ -84,11 +81,14 @@ const beyondAscii = /[^\u0000-\u007f]/u
 const core = /^[.,]?\d[\d.,' ]*$/
 const plain = /^-?\d+(?:[.,]\d+)?$/
 
-/** One way to write minus, plus, apostrophes, spaces, and the separators of Arabic and wide digits. */
+/**
+ * One way to write minus, plus, apostrophes, spaces, and the separators of Arabic and wide digits. What turns a text
+ * round (U+202E) stays, so that 001 is not taken where 100 is seen.
+ */
 const plainSigns = (text: string): string =>
   beyondAscii.test(text)
     ? asciiDigits(text)
-        .replaceAll(/[\u200e\u200f\u061c\u2066-\u2069\u202a-\u202e]/gu, '')
+        .replaceAll(/[\u200e\u200f\u061c\u2066-\u2069\u202a-\u202d]/gu, '')
         .replaceAll(/[\u2212\u2010-\u2015\ufe63\uff0d]/gu, '-')
         .replaceAll('\uff0b', '+')
         .replaceAll(/[’‘ʼ´\u02b9]/gu, "'")

@@ -26,7 +26,15 @@ export const withNamed = (
   return new Map(
     Array.from({ length: columns }, (_, column) => {
       const shown = habits.get(column) ?? noHabits
-      return [column, { ...shown, decimal: decimal ?? shown.decimal, order: order ?? shown.order }] as const
+      return [
+        column,
+        {
+          ...shown,
+          decimal: decimal ?? shown.decimal,
+          threeAreOdd: shown.threeAreOdd && decimal === undefined,
+          order: order ?? shown.order,
+        },
+      ] as const
     }),
   )
 }

@@ -13,7 +13,7 @@ import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import { lineOfText } from '../../../shared/schema/text.ts'
 import type { CsvRow } from '../../../shared/text/csv.ts'
 import type { CellProblem } from './cells.ts'
-import { cleanText, unwrapped } from './clean-text.ts'
+import { cleanText, unwrapped, withPlainSigns } from './clean-text.ts'
 import type { Note } from './notes.ts'
 import { shownValue } from './shown-value.ts'
 import { saysNothing } from './words-for-nothing.ts'
@@ -106,10 +106,15 @@ const texts: ReadonlySet<ImportField> = new Set<ImportField>(['description', 'no
  */
 const plainCell = (cell: string, field: ImportField, note: Note): string => {
   const clean = cleanText(cell, texts.has(field) ? 'lines' : 'line')
-  if (clean !== cell) note('cleaned')
-  if (!ids.has(field)) return clean
-  const bare = unwrapped(clean.trim())
-  if (bare !== clean.trim()) note('unwrapped')
+  if (!ids.has(field)) {
+    if (clean !== cell) note('cleaned')
+    return clean
+  }
+  // The others are numbers, in the digits of any script.
+  const plain = field === 'reference' ? withPlainSigns(clean.trim()) : clean.trim()
+  if (clean !== cell || plain !== clean.trim()) note('cleaned')
+  const bare = unwrapped(plain)
+  if (bare !== plain) note('unwrapped')
   if (!saysNothing(bare)) return bare
   note('no_identifier')
   return ''

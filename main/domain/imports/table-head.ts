@@ -28,7 +28,7 @@ export const isTableValue = (cell: string): boolean => {
 }
 
 /** How many different fields the headers of a row name; 0 where a cell of it is a value, which no header is. */
-const namedFields = (cells: readonly string[], fieldOf: KnownHeader): number => {
+export const namedFields = (cells: readonly string[], fieldOf: KnownHeader): number => {
   const filled = cells.filter(isFilled)
   // A header names its columns: of a padded line above a table most cells are empty.
   if (filled.length * 2 < cells.length || filled.some(isTableValue)) return 0

@@ -1,5 +1,6 @@
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import type { DateOrder } from './date-order.ts'
+import type { DateMarks } from './date-marks.ts'
 import { packedCalendar, shortCalendar, type Calendar, type TwelveDigits } from './digit-times.ts'
 import { monthNumber } from './months.ts'
 import { openZone, type Zone } from './zones.ts'
@@ -14,6 +15,8 @@ export interface TimeReading {
   readonly twelveDigits: TwelveDigits
   /** Whether numbers of five digits are the days that spreadsheets count (45657 is 2024-12-31). */
   readonly serialDays: boolean
+  /** What the rows of the column show that makes dates uncertain. */
+  readonly marks: DateMarks
 }
 
 interface Fields {
@@ -44,7 +47,7 @@ const monthName = whole(
 )
 const monthNameFirst = whole(String.raw`(?:\p{L}{2,10}\.?,?\s+)?(\p{L}{3,12})\.?\s+(\d{1,2}),?\s+(\d{4})`)
 /** Seconds of nine or ten digits, milliseconds of thirteen. */
-const epoch = /^(\d{9,10}|\d{13})(?:\.\d+)?$/u
+const epoch = /^([1-9]\d{8,9}|\d{13})(?:\.\d+)?$/u
 
 const isRealDate = ({ year, month, day, hour, minute, second }: Fields): boolean => {
   if (month < 1 || month > 12 || day < 1 || hour > 24 || minute > 59 || second > 59) return false
@@ -80,6 +83,7 @@ const withClock = (
 const offsetMinutes = (text: string): number => {
   const found = /([+-])(\d{2}):?(\d{2})?$/u.exec(text)
   if (found === null) return 0
+  if (Number(found[3] ?? 0) > 59) return Number.POSITIVE_INFINITY
   return (found[1] === '-' ? -1 : 1) * (Number(found[2]) * 60 + Number(found[3] ?? 0))
 }
 
@@ -103,7 +107,7 @@ const resolve = (
     const minutes = offsetMinutes(offsetText)
     return Math.abs(minutes) > 14 * 60 ? fail('has an offset that no zone has') : ok(asUtc - minutes * 60_000)
   }
-  return isDayAlone ? ok(zone.dayBegins(asUtc)) : zone.toEpoch(asUtc)
+  return isDayAlone ? zone.dayBegins(asUtc) : zone.toEpoch(asUtc)
 }
 
 const ambiguous = (order: DateOrder): string => {
@@ -130,6 +134,35 @@ const readSlashed = (found: RegExpExecArray, { order, zone }: TimeReading): Resu
     return second > 12 ? dated(fullYear(third), first, second) : dated(fullYear(third), second, first)
   if (order === 'day_first') return dated(fullYear(third), second, first)
   return order === 'month_first' ? dated(fullYear(third), first, second) : fail(ambiguous(order))
+}
+
+const elsewhere =
+  'may be day/month or month/day: other rows of the column prove that the month stands in the other place; write it as DD Mon YYYY, or name the order'
+const exchanged =
+  'may have its day and month exchanged: a spreadsheet has left the days above the 12th of this column as text, so it took the others for month and day; have the column exported as text, or name the order year_first if it is right as it is'
+
+/** Dates with points: the day first, unless the column shows that the month may be, or the year. */
+const readDotted = (found: RegExpExecArray, { order, zone, marks }: TimeReading): Result<number, string> => {
+  const [first, second, third = ''] = [Number(found[1]), Number(found[2]), found[3]]
+  const dated = (year: number, month: number, day: number): Result<number, string> =>
+    resolve(withClock(year, month, day, clockOf(found)), found[9], zone, isAlone(found))
+  if (third.length === 2 && marks.mayBeginWithYear && order !== 'day_first')
+    return order === 'year_first'
+      ? dated(fullYear(found[1] ?? ''), second, Number(third))
+      : fail(ambiguous('maybe_year_first'))
+  if (marks.monthElsewhere && order !== 'day_first' && first <= 12 && first !== second)
+    return order === 'month_first' ? dated(fullYear(third), first, second) : fail(elsewhere)
+  return dated(fullYear(third), second, first)
+}
+
+/** Dates that begin with a year of four digits: the month is next, unless the column shows that it may not be. */
+const readYearFirst = (found: RegExpExecArray, { order, zone, marks }: TimeReading): Result<number, string> => {
+  const [year, second, third] = [Number(found[1]), Number(found[2]), Number(found[3])]
+  const dated = (month: number, day: number): Result<number, string> =>
+    resolve(withClock(year, month, day, clockOf(found)), found[9], zone, isAlone(found))
+  const isUnsure = second <= 12 && third <= 12 && second !== third && order !== 'year_first'
+  if (isUnsure && marks.monthElsewhere) return fail(elsewhere)
+  return isUnsure && marks.mayBeExchanged ? fail(exchanged) : dated(second, third)
 }
 
 const readNamed = (
@@ -190,16 +223,35 @@ const numberOf = (text: string): number => Number(text.replace(',', '.'))
 const readSerial = (text: string, zone: Zone): Result<number, string> => {
   const days = numberOf(text) - serialOf1970
   const localMs = Math.round(days * 86_400) * 1_000
-  return Number.isInteger(days) ? ok(zone.dayBegins(localMs)) : zone.toEpoch(localMs)
+  return Number.isInteger(days) ? zone.dayBegins(localMs) : zone.toEpoch(localMs)
+}
+
+/** Numbers from here on can be a date and an hour: 2026030112. */
+const leastWithHour = 1_970_010_100
+
+/** Seconds of nine or ten digits, or milliseconds of thirteen. */
+const readEpoch = (text: string, digits: string, { marks }: TimeReading): Result<number, string> => {
+  if (digits.length > 10) return ok(Math.floor(Number(text)))
+  if (marks.mayLackYear)
+    return fail(
+      'may be seconds since 1970, or a month, a day and a time without a year (MMDDhhmmss), as all numbers of the column may; write it as YYYY-MM-DD hh:mm:ss',
+    )
+  return Number(digits) >= leastWithHour && packedCalendar(`${digits}00`) !== undefined
+    ? fail('may be seconds since 1970, or a date and an hour (YYYYMMDDhh); write it as YYYY-MM-DD hh:mm:ss')
+    : ok(Math.floor(Number(text) * 1_000))
 }
 
 /** Digits alone; undefined where the text is none. */
 const readDigits = (text: string, reading: TimeReading): Result<number, string> | undefined => {
   const seconds = epoch.exec(text)
-  if (seconds !== null) return ok(Math.floor(Number(text) * ((seconds[1] ?? '').length <= 10 ? 1_000 : 1)))
+  if (seconds !== null) return readEpoch(text, seconds[1] ?? '', reading)
   const digits = packedTime.exec(text)
   if (digits !== null) return readPacked(digits[1] ?? '', digits[2], reading)
   if (!serial.test(text) || !isSerialDay(numberOf(text))) return undefined
+  if (reading.marks.daysFrom1904)
+    return fail(
+      'is a number that may be a day, and the workbook counts days from 1904 while most count from 1900: format its column as dates in the workbook, and save it',
+    )
   return reading.serialDays
     ? readSerial(text, reading.zone)
     : fail(
@@ -232,7 +284,9 @@ export function readTime(value: string, reading: TimeReading): Result<number, st
   }
   const digits = readDigits(text, reading)
   if (digits !== undefined) return digits
-  const ordered = yearFirst.exec(text) ?? packedDate.exec(text) ?? eastAsian.exec(text)
+  const begun = yearFirst.exec(text)
+  if (begun !== null) return readYearFirst(begun, { ...reading, zone })
+  const ordered = packedDate.exec(text) ?? eastAsian.exec(text)
   if (ordered !== null)
     return resolve(
       withClock(Number(ordered[1]), Number(ordered[2]), Number(ordered[3]), clockOf(ordered)),
@@ -241,13 +295,7 @@ export function readTime(value: string, reading: TimeReading): Result<number, st
       isAlone(ordered),
     )
   const points = dotted.exec(text)
-  if (points !== null)
-    return resolve(
-      withClock(fullYear(points[3] ?? ''), Number(points[2]), Number(points[1]), clockOf(points)),
-      points[9],
-      zone,
-      isAlone(points),
-    )
+  if (points !== null) return readDotted(points, { ...reading, zone })
   const slashes = slashed.exec(text)
   if (slashes !== null) return readSlashed(slashes, { ...reading, zone })
   const month = monthName.exec(text)

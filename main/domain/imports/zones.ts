@@ -10,13 +10,16 @@ export interface Zone {
    * an hour would be sealed as a fact.
    */
   readonly toEpoch: (localMs: number) => Result<number, string>
-  /** The first instant of the local day that begins at `localMs`, also where clocks skip or repeat its midnight. */
-  readonly dayBegins: (localMs: number) => number
+  /**
+   * The first instant of the local day that begins at `localMs`, also where clocks skip or repeat its midnight. A day
+   * that a zone skipped whole, because it changed the side of the date line, is refused: nothing happened on it there.
+   */
+  readonly dayBegins: (localMs: number) => Result<number, string>
 }
 
 const [secondMs, minuteMs] = [1_000, 60_000]
 
-const utc: Zone = { name: 'UTC', toEpoch: ok, dayBegins: (localMs) => localMs }
+const utc: Zone = { name: 'UTC', toEpoch: ok, dayBegins: ok }
 
 const makeFormatter = (timeZone: string): Intl.DateTimeFormat | undefined => {
   try {
@@ -57,12 +60,12 @@ export function openZone(name: string): Zone | undefined {
       return fail(`exists twice in ${name}: clocks were put back over it; write it with its offset`)
     return ok(first)
   }
-  const dayBegins = (localMs: number): number => {
+  const dayBegins = (localMs: number): Result<number, string> => {
     const instants = [...new Set([offsetAt(localMs - dayMs), offsetAt(localMs + dayMs)])].map(
       (offset) => localMs - offset,
     )
     const there = instants.filter((instant) => instant + offsetAt(instant) === localMs)
-    if (there.length > 0) return Math.min(...there)
+    if (there.length > 0) return ok(Math.min(...there))
     // Midnight is skipped: the day begins where the clocks are put forward, which lies between the two.
     let [before, after] = [Math.min(...instants) - minuteMs, Math.max(...instants)]
     while (after - before > secondMs) {
@@ -70,7 +73,9 @@ export function openZone(name: string): Zone | undefined {
       if (middle + offsetAt(middle) < localMs) before = middle
       else after = middle
     }
-    return after
+    return after + offsetAt(after) < localMs + dayMs
+      ? ok(after)
+      : fail(`is a day that does not exist in ${name}: the zone changed the side of the date line, and skipped it`)
   }
   return { name, toEpoch, dayBegins }
 }

@@ -1,7 +1,7 @@
 import { createStatementBook, readerOf } from './book.ts'
 import { minorDigits } from '../../../shared/text/money.ts'
 import { createLineCutter, shortDay } from './lines.ts'
-import { StatementFault, type StatementReader } from './statement.ts'
+import { StatementFault, type StatementEntry, type StatementReader } from './statement.ts'
 
 const recordMax = 262_144
 
@@ -24,6 +24,31 @@ const fundsCells = (cells: readonly string[], at: number): number => {
   return 1
 }
 
+/** An entry of the cells of its record. */
+const entryOf = (
+  cells: readonly string[],
+  { amount, code = '', ...told }: Pick<StatementEntry, 'line' | 'at' | 'amount' | 'code'>,
+): StatementEntry => {
+  const behind = 3 + fundsCells(cells, 3)
+  const valueDay = (cells[3] ?? '').trim() === 'V' ? shortDay((cells[4] ?? '').trim()) : null
+  return {
+    ...told,
+    amount: amount.replace('-', ''),
+    direction: Number(code) < 400 === amount.startsWith('-') ? 'out' : 'in',
+    valueDate: valueDay ?? undefined,
+    code,
+    reference: cells[behind]?.trim() || undefined,
+    customerReference: cells[behind + 1]?.trim() || undefined,
+    text: cells.slice(behind + 2).join(','),
+  }
+}
+
+/** What a group is sent for, where its entries are no payments. */
+const notPaid: ReadonlyMap<string, string> = new Map([
+  ['2', 'deleted'],
+  ['4', 'a test'],
+])
+
 const opening = '010'
 const closing = '015'
 
@@ -35,6 +60,10 @@ export const createBai2Reader = (): StatementReader => {
   let currency = 'USD'
   let record = ''
   let begun = 0
+  /** Of the records of the open account, continuations among them. */
+  let records = 0
+  /** Why the entries of the open group are none. */
+  let noPayments: string | null = null
 
   const account = (cells: readonly string[], line: number): void => {
     currency = (cells[2] ?? '').trim() || groupCurrency
@@ -57,20 +86,22 @@ export const createBai2Reader = (): StatementReader => {
       if (code !== '890') book.broken(line, 'is no entry that can be read (16)', raw)
       return
     }
-    const behind = 3 + fundsCells(cells, 3)
-    const valueDay = (cells[3] ?? '').trim() === 'V' ? shortDay((cells[4] ?? '').trim()) : null
-    const isNegative = amount.startsWith('-')
-    book.entry({
-      line,
-      at: groupDay,
-      amount: amount.replace('-', ''),
-      direction: kind < 400 === isNegative ? 'out' : 'in',
-      valueDate: valueDay ?? undefined,
-      code,
-      reference: cells[behind]?.trim() || undefined,
-      customerReference: cells[behind + 1]?.trim() || undefined,
-      text: cells.slice(behind + 2).join(','),
-    })
+    if (noPayments !== null) {
+      book.broken(line, `is of a group that is marked as ${noPayments} (02), and is no payment`, raw)
+      return
+    }
+    book.entry(entryOf(cells, { line, at: groupDay, amount, code }))
+  }
+
+  const ended = (cells: readonly string[], raw: string): void => {
+    const told = (cells[2] ?? '').trim()
+    if (/^\d{1,9}$/u.test(told) && Number(told) > records)
+      book.broken(
+        begun,
+        `says that the account has ${Number(told)} records, and ${records} were found: lines are missing (49)`,
+        raw,
+      )
+    book.end()
   }
 
   const done = (): void => {
@@ -83,6 +114,7 @@ export const createBai2Reader = (): StatementReader => {
         book.end()
         groupDay = shortDay((cells[4] ?? '').trim())
         groupCurrency = (cells[6] ?? '').trim() || 'USD'
+        noPayments = notPaid.get((cells[3] ?? '').trim()) ?? null
         return
       case '03':
         account(cells, begun)
@@ -91,7 +123,7 @@ export const createBai2Reader = (): StatementReader => {
         entry(cells, begun, raw)
         return
       case '49':
-        book.end()
+        ended(cells, raw)
         return
       default:
     }
@@ -99,6 +131,7 @@ export const createBai2Reader = (): StatementReader => {
   const lines = createLineCutter((raw, line) => {
     const text = raw.trim()
     if (text.startsWith('88,')) {
+      records += 1
       record = `${record.replace(/\/\s*$/u, '')}${/^(?:03|16)/u.test(record) && record.endsWith('/') ? ',' : ' '}${text.slice(3)}`
       if (record.length > recordMax)
         throw new StatementFault(`holds a record of more than ${recordMax} characters near line ${line}`)
@@ -107,6 +140,7 @@ export const createBai2Reader = (): StatementReader => {
     done()
     record = text
     begun = line
+    if (text !== '') records = text.startsWith('03,') ? 1 : records + 1
   })
   return readerOf(book, {
     push: lines.push,

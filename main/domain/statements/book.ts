@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { activityIdMax } from '../../../shared/schema/activity.ts'
 import { madePrefix } from '../transactions/made-ids.ts'
 import { createBalances, openStatement, type OpenStatement } from './balances.ts'
-import { unitsOf } from './exact.ts'
+import { isTwoWays, unitsOf } from './exact.ts'
 import {
   StatementFault,
   type Balance,
@@ -109,6 +109,11 @@ export const createStatementBook = (): StatementBook => {
     else open.sum += direction === 'in' ? units : -units
   }
 
+  const broken: StatementBook['broken'] = (line, fault, raw) => {
+    if (open !== null) open.exact = false
+    rows.push({ line, values: [], fault, raw: raw.slice(0, 1_000) })
+  }
+
   return {
     begin: (head, line) => {
       end()
@@ -128,6 +133,16 @@ export const createStatementBook = (): StatementBook => {
       entries += 1
       if (entries > entriesMax) throw new StatementFault(`holds more than ${entriesMax} entries`)
       const of = began(entry.line)
+      const currency = entry.currency ?? of.currency
+      // Without a currency, the rows of the file tell what stands before decimals.
+      if (currency !== null && isTwoWays(entry.amount, currency)) {
+        broken(
+          entry.line,
+          'has an amount that can be read two ways: its three digits may be thousands or decimals',
+          entry.amount,
+        )
+        return
+      }
       of.entries += 1
       if (counted) count(entry.direction, entry.amount, entry.currency)
       rows.push({
@@ -137,7 +152,7 @@ export const createStatementBook = (): StatementBook => {
           entry.at,
           amountValue(entry.amount),
           entry.direction,
-          entry.currency ?? of.currency ?? undefined,
+          currency ?? undefined,
           of.account ?? undefined,
           cut(entry.counterpartyAccount)?.slice(0, activityIdMax),
           cut(entry.counterpartyName),
@@ -151,10 +166,7 @@ export const createStatementBook = (): StatementBook => {
         ],
       })
     },
-    broken: (line, fault, raw) => {
-      if (open !== null) open.exact = false
-      rows.push({ line, values: [], fault, raw: raw.slice(0, 1_000) })
-    },
+    broken,
     pending: () => {
       pendingCount += 1
     },

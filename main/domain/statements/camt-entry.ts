@@ -30,12 +30,9 @@ const codeIn = (node: XmlNode): string | undefined => {
   return orNone(domain.length > 0 ? domain.join(' ') : textAt(node, 'BkTxCd', 'Prtry', 'Cd'))
 }
 
-/** Whoever stands on the other side: the debtor of money that came in, the creditor of money that went out. */
-const partyIn = (
-  details: XmlNode,
-  direction: Direction,
-): Pick<StatementEntry, 'counterpartyName' | 'counterpartyAccount'> => {
-  const side = direction === 'in' ? 'Dbtr' : 'Cdtr'
+type Party = Pick<StatementEntry, 'counterpartyName' | 'counterpartyAccount'>
+
+const partyOn = (details: XmlNode, side: 'Dbtr' | 'Cdtr'): Party => {
   const account = `${side}Acct`
   return {
     counterpartyName: orNone(
@@ -47,6 +44,21 @@ const partyIn = (
       ).replaceAll(' ', ''),
     ),
   }
+}
+
+/**
+ * Whoever stands on the other side: the debtor of money that came in, the creditor of money that went out. Of money
+ * that comes back the parties keep the sides that they had on its way, so the account says which is the other; without
+ * one, what is marked as a reversal does.
+ */
+const partyIn = (details: XmlNode, direction: Direction, own: string | null, isReversal: boolean): Party => {
+  const [usual, other] = (direction === 'in' ? (['Dbtr', 'Cdtr'] as const) : (['Cdtr', 'Dbtr'] as const)).map((side) =>
+    partyOn(details, side),
+  ) as [Party, Party]
+  if (own !== null && usual.counterpartyAccount === own) return other.counterpartyAccount === own ? usual : other
+  if (own !== null && other.counterpartyAccount === own) return usual
+  const isTold = other.counterpartyName !== undefined || other.counterpartyAccount !== undefined
+  return isReversal && isTold ? other : usual
 }
 
 const referenceOf = (details: XmlNode): string | undefined => {
@@ -75,11 +87,14 @@ const amountIn = (details: XmlNode, currency: string): string | null => {
 /**
  * Reads one entry. The transactions of a collected one are told singly where all have an amount in its currency and
  * make up its own; null where the entry cannot be read.
+ *
+ * @param own the account of the statement
  */
-export const entriesIn = (node: XmlNode, line: number): CamtEntry | null => {
+export const entriesIn = (node: XmlNode, line: number, own: string | null): CamtEntry | null => {
   const direction = directionIn(node)
   const amount = withPoint(textAt(node, 'Amt'))
-  if (direction === null || amount === null) return null
+  if (direction === null || amount === null || amount.startsWith('-')) return null
+  const isReversal = textAt(node, 'RvslInd') === 'true' || textAt(node, 'RvslInd') === '1'
   const currency = attribute(at(node, 'Amt')[0], 'Ccy')
   const details = at(node, 'NtryDtls', 'TxDtls')
   const valueDate = momentIn(node, 'ValDt')
@@ -90,27 +105,29 @@ export const entriesIn = (node: XmlNode, line: number): CamtEntry | null => {
     direction,
     currency: orNone(currency),
     valueDate: orNone(valueDate),
-    isReversal: textAt(node, 'RvslInd') === 'true' || textAt(node, 'RvslInd') === '1',
+    isReversal,
     code: codeIn(node),
     reference: orNone(textAt(node, 'AcctSvcrRef')),
     isUnique: true,
     text: textIn(node, details.length === 1 ? details[0] : undefined),
   }
   const [only] = details
-  if (details.length === 1 && only !== undefined)
+  // One of several is not whom all of it came from.
+  const isWhole = !(Number(textAt(node, 'NtryDtls', 'Btch', 'NbOfTxs') || 1) > 1)
+  if (details.length === 1 && only !== undefined && isWhole)
     return {
       direction,
       amount,
       currency: whole.currency,
-      parts: [{ ...whole, ...partyIn(only, direction), customerReference: referenceOf(only) }],
+      parts: [{ ...whole, ...partyIn(only, direction, own, isReversal), customerReference: referenceOf(only) }],
     }
   const parts = details.map((one) => ({ one, part: amountIn(one, currency), side: directionIn(one) ?? direction }))
   const sum = parts.reduce<bigint | null>((total, { part, side }) => {
-    const units = part === null ? null : unitsOf(part)
-    return total === null || units === null ? null : total + (side === 'in' ? units : -units)
+    const ofPart = part === null ? null : unitsOf(part)
+    return total === null || ofPart === null ? null : total + (side === 'in' ? ofPart : -ofPart)
   }, 0n)
-  const own = unitsOf(amount)
-  if (parts.length === 0 || own === null || sum !== (direction === 'in' ? own : -own))
+  const units = unitsOf(amount)
+  if (parts.length === 0 || units === null || sum !== (direction === 'in' ? units : -units))
     return { direction, amount, currency: whole.currency, parts: [whole] }
   return {
     direction,
@@ -120,7 +137,7 @@ export const entriesIn = (node: XmlNode, line: number): CamtEntry | null => {
       ...whole,
       amount: part ?? amount,
       direction: side,
-      ...partyIn(one, side),
+      ...partyIn(one, side, own, isReversal),
       reference: orNone(textAt(one, 'Refs', 'AcctSvcrRef')) ?? whole.reference,
       customerReference: referenceOf(one),
       text: textIn(node, one),

@@ -2,7 +2,7 @@ import { at, attribute, textAt, textsAt, type XmlNode } from '../lists/xml/node.
 import { createXmlRecords, type XmlRecord } from '../lists/xml/records.ts'
 import { createStatementBook, readerOf } from './book.ts'
 import { entriesIn } from './camt-entry.ts'
-import { withPoint } from './exact.ts'
+import { isTwoWays, withPoint } from './exact.ts'
 import type { StatementReader } from './statement.ts'
 
 /** The messages: an account's report in the day (052), its statement (053), a notice of single entries (054). */
@@ -35,15 +35,17 @@ const dayIn = (node: XmlNode): string | null =>
 export const createCamtReader = (): StatementReader => {
   const book = createStatementBook()
   let line = 1
+  /** Of the open statement. */
+  let account: string | null = null
   const balance = (node: XmlNode, where: number): void => {
     const kind = textAt(node, 'Tp', 'CdOrPrtry', 'Cd')
     const amount = withPoint(textAt(node, 'Amt'))
+    const currency = attribute(at(node, 'Amt')[0], 'Ccy')
     if (!opens.has(kind) && kind !== 'CLBD') return
-    if (amount === null) {
+    if (amount === null || /^[+-]/u.test(amount) || isTwoWays(amount, currency)) {
       book.broken(where, `has a balance that cannot be read (${kind})`, textAt(node, 'Amt'))
       return
     }
-    const currency = attribute(at(node, 'Amt')[0], 'Ccy')
     if (currency !== '') book.tell({ currency })
     const told = { amount: `${textAt(node, 'CdtDbtInd') === 'DBIT' ? '-' : ''}${amount}`, date: dayIn(node) }
     if (kind === 'CLBD') book.closing(told, where)
@@ -51,14 +53,27 @@ export const createCamtReader = (): StatementReader => {
   }
 
   const entry = (node: XmlNode, where: number): void => {
-    const status = textAt(node, 'Sts', 'Cd') || textsAt(node, 'Sts')[0] || 'BOOK'
+    const own = textAt(node, 'Sts', 'Prtry')
+    const status = textAt(node, 'Sts', 'Cd') || (own === '' ? textsAt(node, 'Sts')[0] : own) || 'BOOK'
+    if (own !== '' && status === own) {
+      book.broken(
+        where,
+        `has a status of the bank’s own (${own.slice(0, 40)}): whether it is booked cannot be told`,
+        '',
+      )
+      return
+    }
     if (status !== 'BOOK') {
       book.pending()
       return
     }
-    const read = entriesIn(node, where)
+    const read = entriesIn(node, where, account)
     if (read === null) {
-      book.broken(where, 'is no entry that can be read (Ntry): its amount or its side is missing', '')
+      book.broken(
+        where,
+        'is no entry that can be read (Ntry): its amount or its side is missing, or the amount has a sign beside its side',
+        textAt(node, 'Amt'),
+      )
       return
     }
     for (const one of read.parts) book.entry(one, false)
@@ -69,7 +84,8 @@ export const createCamtReader = (): StatementReader => {
     line = where
     if (path.endsWith('/Acct')) {
       const currency = textAt(node, 'Ccy')
-      book.tell({ account: accountIn(node), ...(currency === '' ? {} : { currency }) })
+      account = accountIn(node)
+      book.tell({ account, ...(currency === '' ? {} : { currency }) })
     } else if (path.endsWith('/Bal')) balance(node, where)
     else entry(node, where)
   }
@@ -78,7 +94,9 @@ export const createCamtReader = (): StatementReader => {
     // A statement begins behind the records of the one before, wherever the text is cut.
     onRecord: take,
     onElement: (path) => {
-      if (statementsAt.has(path)) book.begin({}, line)
+      if (!statementsAt.has(path)) return
+      account = null
+      book.begin({}, line)
     },
     onText: (path, text) => {
       const parent = path.slice(0, path.lastIndexOf('/'))

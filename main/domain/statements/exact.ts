@@ -1,3 +1,5 @@
+import { minorDigits } from '../../../shared/text/money.ts'
+
 /** Amounts are summed exactly, in millionths. */
 const decimals = 6
 
@@ -15,6 +17,10 @@ export const decimalOf = (units: bigint): string => {
   const fraction = digits.slice(-decimals).replace(/0{1,4}$/u, '')
   return `${units < 0n ? '-' : ''}${digits.slice(0, -decimals)}.${fraction}`
 }
+
+/** Whether three digits behind the only point or comma may be thousands: no format groups them, but banks do. */
+export const isTwoWays = (text: string, currency: string): boolean =>
+  /^\s*[+-]?[1-9]\d{0,2}[.,]\d{3}\s*$/u.test(text) && minorDigits(currency) !== 3
 
 /** A number that is written with a comma or a point before its decimals and without groups, with a point. */
 export const withPoint = (text: string): string | null => {

@@ -1,6 +1,6 @@
 import { isValidIBAN } from 'ibantools'
 import { createStatementBook, readerOf, type StatementBook } from './book.ts'
-import { withPoint } from './exact.ts'
+import { isTwoWays, withPoint } from './exact.ts'
 import { createLineCutter, shortDay } from './lines.ts'
 import { readNarrative } from './mt940-narrative.ts'
 import type { Balance, StatementEntry, StatementReader } from './statement.ts'
@@ -16,7 +16,7 @@ const linesMax = 200
 const balanceOf = (text: string): (Balance & { readonly currency: string }) | null => {
   const found = /^([CD])(\d{6})([A-Z]{3})([\d.,]{1,20})\s*$/u.exec(text)
   const amount = withPoint(found?.[4] ?? '')
-  if (found === null || amount === null) return null
+  if (found === null || amount === null || isTwoWays(amount, found[3] ?? '')) return null
   return {
     amount: `${found[1] === 'D' ? '-' : ''}${amount}`,
     date: shortDay(found[2] ?? ''),
@@ -35,6 +35,9 @@ const bookingDay = (monthDay: string, valueDay: string): string | null => {
 }
 
 const line61 = /^(\d{6})(\d{4})?(R|E)?([CD])([A-Z])?(\d[\d.,]{0,19}|,\d{1,6})([A-Z][A-Z0-9]{3})?(.*?)(?:\/\/(.*))?$/u
+
+/** Of what a bank expects (EC, ED) no money has moved yet. */
+const isExpected = ({ lines }: Field): boolean => line61.exec((lines[0] ?? '').trim())?.[3] === 'E'
 
 const entryOf = ({ line, lines }: Field): StatementEntry | null => {
   const [first = '', ...more] = lines
@@ -127,6 +130,10 @@ const takeField = (book: StatementBook, field: Field, waiting: { entry: Statemen
       book.tell({ currency: text.slice(0, 3) })
       return
     case '61':
+      if (isExpected(field)) {
+        book.pending()
+        return
+      }
       waiting.entry = entryOf(field)
       if (waiting.entry === null) book.broken(field.line, 'is no entry that can be read (:61:)', field.lines.join('\n'))
       return

@@ -1,6 +1,5 @@
-import { minorDigits } from '../../../shared/text/money.ts'
 import { createStatementBook, readerOf } from './book.ts'
-import { withPoint } from './exact.ts'
+import { isTwoWays, withPoint } from './exact.ts'
 import { createTags } from './ofx-tags.ts'
 import { StatementFault, type StatementEntry, type StatementReader } from './statement.ts'
 
@@ -20,10 +19,10 @@ const minutesOf: ReadonlyMap<string, number> = new Map([
   ['75', 45],
 ])
 
-/** `YYYYMMDD`, with a time and an offset where they are told, as ISO 8601. */
+/** `YYYYMMDD`, with a time and an offset where they are told, as ISO 8601; what says more or less stays as it is. */
 const momentOf = (text: string): string => {
   const found =
-    /^(\d{4})(\d{2})(\d{2})(?:(\d{2})(\d{2})(\d{2})?(\.\d{1,9})?)?(?:\[([+-]?\d{1,2})(?:[.:](\d{1,2})(?!\d))?.*\])?/u.exec(
+    /^(\d{4})(\d{2})(\d{2})(?:(\d{2})(\d{2})(\d{2})?(\.\d{1,9})?)?(?:\[([+-]?\d{1,2})(?:[.:](\d{1,2})(?!\d))?[^\]]*\])?\s*$/u.exec(
       text,
     )
   if (found === null) return text
@@ -49,19 +48,19 @@ const groups: ReadonlySet<string> = new Set([
   'BANKACCTTO',
   'CCACCTTO',
   'CURRENCY',
+  'STMTTRNP',
 ])
 
 /** Groups that stand in no other. */
-const wholes: ReadonlySet<string> = new Set(['STMTTRN', 'BANKACCTFROM', 'CCACCTFROM', 'LEDGERBAL'])
+const wholes: ReadonlySet<string> = new Set(['STMTTRN', 'STMTTRNP', 'BANKACCTFROM', 'CCACCTFROM', 'LEDGERBAL'])
 
 /** What stands around groups: where it ends, they have ended. */
 const lists: ReadonlySet<string> = new Set(['BANKTRANLIST', 'STMTRS', 'CCSTMTRS', 'OFX'])
 
-/** Whether three digits behind the only point or comma may be thousands: OFX groups none, but banks do. */
-const isTwoWays = (text: string, currency: string): boolean =>
-  /^\s*[+-]?[1-9]\d{0,2}[.,]\d{3}\s*$/u.test(text) && minorDigits(currency) !== 3
-
 type Members = Map<string, string>
+
+/** Kinds of entries that are money that went out, whatever the sign of their amount. */
+const goesOut: ReadonlySet<string> = new Set(['DEBIT', 'DIRECTDEBIT'])
 
 /** An amount with a point before its decimals; null where there is none that can be read. */
 const amountOf = (text: string): string | null => withPoint(text.replaceAll(/[\s,](?=\d{3}(?:\D|$))/gu, ''))
@@ -77,6 +76,14 @@ const entryOf = (
     return { fault: 'has an amount that can be read two ways (TRNAMT): its three digits may be thousands or decimals' }
   const amount = amountOf(text)
   if (amount === null) return { fault: 'has no amount that can be read (TRNAMT)' }
+  if (told.has('CORRECTFITID'))
+    return {
+      fault: `corrects the entry ${(told.get('CORRECTFITID') ?? '').slice(0, 60)} (CORRECTFITID), and is no payment of its own: both are to be looked at by hand`,
+    }
+  if (goesOut.has(told.get('TRNTYPE') ?? '') && !amount.startsWith('-') && /[1-9]/u.test(amount))
+    return {
+      fault: `is called ${told.get('TRNTYPE') ?? ''} (TRNTYPE), and its amount has no minus (TRNAMT): which way the money went cannot be told`,
+    }
   return {
     entry: {
       line,
@@ -115,10 +122,13 @@ export const createOfxReader = (): StatementReader => {
   const closes = (name: string): void => {
     if (members === null) return
     if (name === 'STMTTRN') {
-      const read = entryOf(members, begun, currency)
+      const read = isInside
+        ? entryOf(members, begun, currency)
+        : { fault: 'is of an account of investments, which is not read' }
       if ('entry' in read) book.entry(read.entry)
       else book.broken(begun, read.fault, members.get('TRNAMT') ?? '')
     }
+    if (name === 'STMTTRNP') book.pending()
     if (name === 'BANKACCTFROM' || name === 'CCACCTFROM') book.tell({ account: members.get('ACCTID') ?? null })
     if (name === 'LEDGERBAL') balance(members)
     if (wholes.has(name)) members = null

@@ -1,6 +1,7 @@
 import { fail } from '../../../shared/schema/result.ts'
 import { readDecimal } from '../imports/cells.ts'
 import { undressed } from '../imports/money-text.ts'
+import { namesBalance } from '../imports/left-rows.ts'
 import { createStatementBook, readerOf } from './book.ts'
 import { createLineCutter } from './lines.ts'
 import type { StatementReader } from './statement.ts'
@@ -21,6 +22,9 @@ const partOf = (kind: string): 'money' | 'investments' | 'other' => {
   return kind.startsWith('inv') ? 'investments' : 'other'
 }
 
+/** What a record says once; splits, addresses and the like come again. */
+const once: ReadonlySet<string> = new Set(['D', 'T', 'U', 'P', 'N'])
+
 /** Quicken writes `1/ 2'26` for a year from 2000 on. */
 const dateText = (text: string): string => text.replaceAll(' ', '').replace("'", '/')
 
@@ -31,32 +35,42 @@ export const createQifReader = (): StatementReader => {
   let fields = new Map<string, string>()
   let begun = 0
   let account: string | null = null
+  let again: string | null = null
 
   const record = (): void => {
     const given = fields
+    const twice = again
     fields = new Map()
+    again = null
     if (given.size === 0) return
+    const raw = (): string => [...given].map(([name, value]) => name + value).join('\n')
+    if (part === 'money' && twice !== null) {
+      book.broken(begun, `says ${twice} twice: the sign between two records (^) seems to be missing`, raw())
+      return
+    }
     if (part === 'account') {
       account = given.get('N')?.slice(0, 100) ?? null
       return
     }
     if (part === 'investments')
-      book.broken(
-        begun,
-        'is of an account of investments (!Type:Invst), which is not read',
-        [...given].map(([name, value]) => name + value).join('\n'),
-      )
+      book.broken(begun, 'is of an account of investments (!Type:Invst), which is not read', raw())
     if (part !== 'money') return
     const amount = (given.get('T') ?? given.get('U') ?? '').trim()
     // A minus may stand before, behind, or be brackets.
     const plain = undressed(amount)?.text ?? amount
     const isOut = plain.startsWith('-')
     if (amount === '' || !/\d/u.test(amount)) {
-      book.broken(begun, 'has no amount (T)', [...given].map(([name, value]) => name + value).join('\n'))
+      book.broken(begun, 'has no amount (T)', raw())
       return
     }
     const told = isOut ? plain.slice(1) : plain
     const direction = isOut ? 'out' : 'in'
+    if (namesBalance(given.get('P') ?? '')) {
+      const units = summable(told)
+      if (units === '') book.broken(begun, 'has a balance that cannot be read (T)', raw())
+      else book.opening({ amount: isOut ? `-${units}` : units, date: null }, begun)
+      return
+    }
     book.count(direction, summable(told))
     book.entry(
       {
@@ -88,6 +102,7 @@ export const createQifReader = (): StatementReader => {
     if (text === '') return
     if (fields.size === 0) begun = line
     const name = text.slice(0, 1)
+    if (fields.has(name) && once.has(name)) again ??= name
     // Splits repeat their letters; the first of each is the record's own.
     if (!fields.has(name) && fields.size < 40) fields.set(name, text.slice(1))
   })

@@ -212,6 +212,14 @@ const directionHeaders = wordTable<'direction'>({
     'cdt dbt',
     'cdt dbt ind',
     'in out',
+    'sign',
+    'vorzeichen',
+    'signe',
+    'signo',
+    'segno',
+    'sinal',
+    'znak',
+    'знак',
     'inbound outbound',
     'incoming outgoing',
     'inflow outflow',
@@ -407,6 +415,11 @@ export const sideOf = (word: string): Side | undefined => sides.get(word)
 /** Whether a header names the direction of amounts. */
 export const namesDirection = (header: string): boolean =>
   directionHeaders.has(plainWord(header).replace(behindHeader, ''))
+
+const signsAlone = /^(?:[-+\u2212]|[SHCD]|CR|DR)$/u
+
+/** Whether a cell holds one of the signs of a direction and nothing else, as columns without a name do. */
+export const isDirectionSign = (cell: string): boolean => signsAlone.test(cell.trim())
 
 /** The direction that a cell tells; undefined where its word is not known. */
 export const directionOf = (value: RowValue): Direction | undefined => {

@@ -2,7 +2,8 @@ import type { TransactionField } from '../../../shared/api/transaction-imports.t
 import { isBlank } from '../imports/cells.ts'
 import { asciiDigits } from '../imports/digits.ts'
 import { undressed } from '../imports/money-text.ts'
-import { directionOf, namesDirection, type Side } from './direction-words.ts'
+import { directionOf, isDirectionSign, namesDirection, type Side } from './direction-words.ts'
+import { plainWord } from '../imports/words.ts'
 import { sideOfHeader } from './headers.ts'
 
 /** A column to which nothing is mapped, with its cells of the first rows. */
@@ -38,10 +39,19 @@ export const findSides = (mapping: Map<number, TransactionField>, free: readonly
   mapping.set(credit.column, 'credit')
 }
 
-/** Beside an amount, the column that says which way it went: by its header, and by words that are all known. */
+/** A column without a name, or with signs for one (`+/-`), in which nothing but the sign of a direction stands. */
+const isSignColumn = ({ header, cells }: FreeColumn): boolean =>
+  plainWord(header) === '' &&
+  cells.some((cell) => !isBlank(cell)) &&
+  cells.every((cell) => isBlank(cell) || isDirectionSign(cell))
+
+/**
+ * Beside an amount, the column that says which way it went: by its header, and by words that are all known. Banks leave
+ * it without a name too.
+ */
 export const findDirection = (mapping: Map<number, TransactionField>, free: readonly FreeColumn[]): void => {
   if (![...mapping.values()].includes('amount')) return
-  const found = only(free.filter(({ header }) => namesDirection(header)))
+  const found = only(free.filter(({ header }) => namesDirection(header))) ?? only(free.filter(isSignColumn))
   const said = found?.cells.filter((cell) => !isBlank(cell)) ?? []
   if (found !== undefined && said.length > 0 && said.every((cell) => directionOf(cell) !== undefined))
     mapping.set(found.column, 'direction')

@@ -69,14 +69,23 @@ export const createMoneyColumns = ({ columns, mapping, habits, currency, negativ
     }
   }
   const decimalOf = (field: MoneyField): DecimalSign => (habits.get(columnOf(field)) ?? noHabits).decimal
+  const threeAreOddIn = (field: MoneyField): boolean =>
+    (field === 'amount' ? (['amount'] as const) : (['debit', 'credit'] as const)).every(
+      (one) => habits.get(columnOf(one))?.threeAreOdd ?? true,
+    )
   const ofSides = provenByBoth(decimalOf('debit'), decimalOf('credit'))
   const reading = { negative, hasWords: columnOf('direction') >= 0, nameOf: headerOf }
   return {
     readerOf: (field) => {
       if (field === 'direction') return readDirection
       const decimal = field === 'amount' ? decimalOf(field) : ofSides
+      const threeAreOdd = threeAreOddIn(field)
       return (value, values) => {
-        const amount = readMoney(value, decimal, { row: () => currencyOf(values), otherwise: ofUnnamed[field] })
+        const amount = readMoney(value, decimal, {
+          row: () => currencyOf(values),
+          otherwise: ofUnnamed[field],
+          threeAreOdd,
+        })
         const fault = amount.ok ? amountFault(amount.value.amount) : null
         return fault === null ? amount : fail(fault)
       }

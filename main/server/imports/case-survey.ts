@@ -34,7 +34,7 @@ export interface FileLayout {
   /** Line of the header; null: it is the first row. */
   readonly headerLine: number | null
   /** The sheets of a workbook; null of any other. */
-  readonly workbook: Pick<SheetLayout, 'sheets' | 'sheet' | 'columns'> | null
+  readonly workbook: Pick<SheetLayout, 'sheets' | 'sheet' | 'columns' | 'daysFrom1904'> | null
 }
 
 /** What a look at the whole file has shown. */
@@ -103,7 +103,7 @@ export async function survey(stored: StoredBytes): Promise<Result<Survey, Refusa
   let header: CsvRow | undefined
   let rows = 0
   const sample: (readonly string[])[] = []
-  const observer = createHabitsObserver()
+  const observer = createHabitsObserver(layout.workbook?.daysFrom1904)
   const sieve = createRowSieve(layout.headerLine)
   for await (const batch of recordsOf(layout, sieve)) {
     for (const row of batch) {

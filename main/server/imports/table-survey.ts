@@ -37,13 +37,15 @@ export interface TableSurvey<Mapping> {
   /** Rows that are none, and were left aside. */
   readonly left: LeftCounts
   /** The sheets of a workbook; null of any other. */
-  readonly workbook: Pick<SheetLayout, 'sheets' | 'sheet'> | null
+  readonly workbook: Pick<SheetLayout, 'sheets' | 'sheet' | 'daysFrom1904'> | null
   /** What a file of statements tells of accounts; null of any other. */
   readonly accounts: AccountsTold | null
   /** What stands above the header, as cells. */
   readonly above: readonly (readonly string[])[]
   /** Whether rows that name a balance are left aside. */
   readonly leavesBalances: boolean
+  /** The field that a header names, by which another table below is known. */
+  readonly fieldOf: KnownHeader
 }
 
 /** What statements tell beside their entries. */
@@ -57,25 +59,49 @@ const toldOf = ({ statements, gaps, gapCount }: StatementReader): AccountsTold =
 
 type Layout = Pick<
   TableSurvey<unknown>,
-  'content' | 'encoding' | 'format' | 'delimiter' | 'headerLine' | 'columns' | 'workbook' | 'leavesBalances'
+  'content' | 'encoding' | 'format' | 'delimiter' | 'headerLine' | 'columns' | 'workbook' | 'leavesBalances' | 'fieldOf'
 >
 
 const sampleRows = 20
 const columnMax = 501
 
+/** Rows below a header of other columns are none of the table, and would be read by the wrong ones. */
+async function* ofFirstTable(
+  batches: AsyncIterable<readonly SourceRow[]>,
+  sieve: RowSieve,
+): AsyncGenerator<readonly SourceRow[]> {
+  for await (const batch of batches) {
+    const other = sieve.otherTable()
+    yield other === null
+      ? batch
+      : batch.map(({ line, values, fault, ...row }) => ({
+          ...row,
+          line,
+          values: line < other ? values : values.map(cellOf),
+          ...(line < other
+            ? fault === undefined
+              ? {}
+              : { fault }
+            : {
+                fault: `stands in another table, which begins with line ${other}: cut it out, and import it by itself`,
+              }),
+        }))
+  }
+}
+
 /** The rows of a surveyed file, in batches; the event loop runs between them. */
 export const surveyedRows = (
-  { content, encoding, format, delimiter, headerLine, columns, workbook, leavesBalances }: Layout,
-  sieve: RowSieve = createRowSieve(headerLine, leavesBalances),
+  { content, encoding, format, delimiter, headerLine, columns, workbook, leavesBalances, fieldOf }: Layout,
+  sieve: RowSieve = createRowSieve(headerLine, leavesBalances, fieldOf),
   statement?: StatementReader,
 ): AsyncGenerator<readonly SourceRow[]> => {
   if (workbook !== null && isWorkbook(format))
-    return sheetRowsIn(content, { kind: format, sheet: workbook.sheet, columns }, sieve)
+    return ofFirstTable(sheetRowsIn(content, { kind: format, sheet: workbook.sheet, columns }, sieve), sieve)
   const texts = textOfContent(content, encoding)
   if (isStatement(format)) return statementRowsIn(texts, statement ?? createStatementReader(format))
   return delimiter === null
     ? jsonRowsIn(objectsIn(texts, format), columns)
-    : csvRowsIn(texts, delimiter, columns.length, sieve)
+    : ofFirstTable(csvRowsIn(texts, delimiter, columns.length, sieve), sieve)
 }
 
 const objectsIn = (texts: AsyncIterable<string>, format: string): ReturnType<typeof jsonLinesIn> =>
@@ -145,14 +171,19 @@ const layoutOf = async (
   stored: FileContent,
   asked: FileAsked,
   { fieldOf, readable }: Pick<TableGuess<unknown>, 'fieldOf' | 'readable'>,
-): Promise<Result<Omit<Layout, 'leavesBalances'>, Refusal>> => {
+): Promise<Result<Omit<Layout, 'leavesBalances' | 'fieldOf'>, Refusal>> => {
   const outer = await readableKind(bytesOf(stored, 0), new Set([...readable, 'zip'] as const))
   if (!outer.ok) return outer
   const content = outer.value === 'zip' ? { ...stored, archived: { member: asked.member ?? null } } : stored
   const kind = outer.value === 'zip' ? await readableKind(bytesOf(content, 0), readable) : outer
   if (!kind.ok) return kind
   if (isWorkbook(kind.value)) {
-    const { sheets, sheet, columns, headerLine } = await lookAtWorkbook(content, kind.value, asked, fieldOf)
+    const { sheets, sheet, daysFrom1904, columns, headerLine } = await lookAtWorkbook(
+      content,
+      kind.value,
+      asked,
+      fieldOf,
+    )
     if (columns.length > columnMax) return invalid(`the sheet has more than ${columnMax} columns`)
     return ok({
       content,
@@ -161,7 +192,7 @@ const layoutOf = async (
       delimiter: null,
       headerLine,
       columns,
-      workbook: { sheets, sheet },
+      workbook: { sheets, sheet, daysFrom1904 },
     })
   }
   const encoding = await probeContent(content, asked.encoding)
@@ -225,13 +256,13 @@ export const surveyTable = <Mapping>(
   readFault(async () => {
     const found = await layoutOf({ file, compressed: await isCompressed(file) }, asked, kind)
     if (!found.ok) return found
-    const layout = { ...found.value, leavesBalances }
+    const layout = { ...found.value, leavesBalances, fieldOf: kind.fieldOf }
     const { columns, format } = layout
     const statement = isStatement(format) ? createStatementReader(format) : undefined
     const sample: (readonly string[])[] = []
-    const observer = createHabitsObserver()
+    const observer = createHabitsObserver(layout.workbook?.daysFrom1904)
     let rows = 0
-    const sieve = createRowSieve(layout.headerLine, leavesBalances)
+    const sieve = createRowSieve(layout.headerLine, leavesBalances, kind.fieldOf)
     for await (const batch of surveyedRows(layout, sieve, statement)) {
       rows += batch.length
       for (const row of batch) {

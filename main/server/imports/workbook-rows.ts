@@ -21,6 +21,7 @@ export interface SheetLayout {
   readonly kind: WorkbookKind
   readonly sheets: readonly SheetTold[]
   readonly sheet: string
+  readonly daysFrom1904: boolean
   readonly columns: readonly string[]
   readonly headerLine: number | null
 }
@@ -60,7 +61,7 @@ export const lookAtWorkbook = async (
     if (head.length >= looked) break
   }
   await workbook.close()
-  const { sheets, sheet } = workbook
+  const { sheets, sheet, daysFrom1904 } = workbook
   const line = asked.headerLine === undefined ? headerAmong(head, fieldOf) : (head[0]?.line ?? null)
   const header = head.find((row) => row.line === line) ?? head[0]
   if (sheet === null || header === undefined) throw new ContentFault(noSheet(sheets))
@@ -68,6 +69,7 @@ export const lookAtWorkbook = async (
     kind,
     sheets,
     sheet,
+    daysFrom1904,
     columns: header.cells,
     headerLine: header === head[0] && asked.headerLine === undefined ? null : header.line,
   }
@@ -82,6 +84,12 @@ export const workbookEncoding: FileEncoding = {
   line: null,
 }
 
+/** Why a row below the header is not read whose cells are merged with those of one above: theirs stand there alone. */
+const mergedFault = ({ mergedWith }: SheetRow, headerLine: number): string | undefined =>
+  mergedWith !== undefined && mergedWith > headerLine
+    ? `holds cells that are merged with those of row ${mergedWith}: undo the merge in the workbook, and fill each of them`
+    : undefined
+
 /** The rows of a sheet as texts, its header included, as wide as the header. */
 export async function* sheetRecordsIn(
   content: FileContent,
@@ -89,10 +97,15 @@ export async function* sheetRecordsIn(
   sieve: RowSieve,
 ): AsyncGenerator<readonly CsvRow[]> {
   const workbook = await opened(content, kind, sheet)
+  let headerLine: number | null = null
   for await (const batch of workbook.rows())
-    yield batch
-      .map((row) => ({ line: row.line, cells: widened(cellsOf(row), columns.length) }))
-      .filter((row) => sieve.passes(row))
+    yield batch.flatMap((row): CsvRow[] => {
+      const text = { line: row.line, cells: widened(cellsOf(row), columns.length) }
+      if (!sieve.passes(text)) return []
+      headerLine ??= row.line
+      const fault = mergedFault(row, headerLine)
+      return [fault === undefined ? text : { ...text, fault }]
+    })
 }
 
 /** The rows of a sheet by the columns of its header. */
@@ -102,14 +115,16 @@ export async function* sheetRowsIn(
   sieve: RowSieve,
 ): AsyncGenerator<readonly SourceRow[]> {
   const workbook = await opened(content, kind, sheet)
-  let header = true
+  let headerLine: number | null = null
   for await (const batch of workbook.rows()) {
     const rows = batch.filter((row) => sieve.passes({ line: row.line, cells: widened(cellsOf(row), columns.length) }))
-    const own = header ? rows.slice(1) : rows
-    header = header && rows.length === 0
-    yield own.map(({ line, values }): SourceRow => {
+    const own = headerLine === null ? rows.slice(1) : rows
+    const top: number | null = headerLine ?? rows[0]?.line ?? null
+    headerLine = top
+    yield own.map((row): SourceRow => {
+      const { line, values } = row
       const cells = widened(values.map(cellOf), columns.length)
-      const fault = wrongWidth({ cells }, columns.length)
+      const fault = wrongWidth({ cells }, columns.length) ?? mergedFault(row, top ?? 0)
       return fault === undefined
         ? { line, values: columns.map((_, column) => values[column] ?? undefined) }
         : { line, values: cells, fault }

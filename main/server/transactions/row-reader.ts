@@ -32,10 +32,10 @@ export const createFileRowReader = (
   }
   const column = reading.columns.findIndex(isBalanceHeader)
   if (column === -1) return read
-  const { decimal } = reading.habits.get(column) ?? noHabits
+  const { decimal, threeAreOdd } = reading.habits.get(column) ?? noHabits
   const balanceIn = (value: RowValue, currency = reading.currency): bigint | null => {
     if (isBlank(value)) return null
-    const told = readMoney(value, decimal, { row: () => currency, otherwise: undefined })
+    const told = readMoney(value, decimal, { row: () => currency, otherwise: undefined, threeAreOdd })
     if (!told.ok) return null
     return units(told.value.direction === 'out' ? -told.value.amount : told.value.amount)
   }

@@ -11,6 +11,7 @@ import {
   type CellProblem,
   type RowValue,
 } from '../../imports/cells.ts'
+import { withPlainSigns } from '../../imports/clean-text.ts'
 import { shownValue } from '../../imports/shown-value.ts'
 import { lostLetters } from '../../imports/values.ts'
 import { priorityOf } from '../../imports/synonyms.ts'
@@ -102,12 +103,17 @@ const several =
 
 const listedIds = several(/[\s,;|]+/u, transactionsMax, (part) => idFault(part) ?? spreadsheetFault(part))
 
+const plainParts = (value: RowValue): RowValue => {
+  if (Array.isArray(value)) return value.map((part) => (typeof part === 'string' ? withPlainSigns(part) : part))
+  return typeof value === 'string' ? withPlainSigns(value) : value
+}
+
 /** Numbers among them are looked at before they become text, which hides that they were rounded. */
 const transactionIds = (value: RowValue): Read => {
   const wrong = (Array.isArray(value) ? value : [value])
     .filter((part) => typeof part === 'number')
     .find((part) => idFault(part) !== null)
-  return wrong === undefined ? listedIds(value) : fail(`has a part that ${String(idFault(wrong))}`)
+  return wrong === undefined ? listedIds(plainParts(value)) : fail(`has a part that ${String(idFault(wrong))}`)
 }
 
 const severity = (value: RowValue): Read => {
@@ -162,7 +168,9 @@ const readersOf = ({
   severity,
   reasons: several(/[;|\r\n]+/u, reasonsMax, (part) => lineFault(part, reasonMax)),
   amount: (value, column, cells) => {
-    const amount = readMoney(value, (habits.get(column) ?? noHabits).decimal, {
+    const { decimal, threeAreOdd } = habits.get(column) ?? noHabits
+    const amount = readMoney(value, decimal, {
+      threeAreOdd,
       row: () => currencyOf(mapping, cells),
       otherwise: currency,
     })

@@ -57,6 +57,18 @@ const read = (bytes: Uint8Array, encoding: EncodingName): string => {
  */
 const [leastConfidence, leastLead] = [20, 12]
 
+type Reading = Pick<EncodingGuess, 'encoding' | 'text'>
+
+/** A sign of money, of marks or of sums before a letter, where a page of another maker has a capital: `€ванов`. */
+const signBefore = /(?<![\p{L}\p{N}])[\p{S}†‡‰][\p{Script=Cyrillic}]/u
+
+/** Whether a page of Cyrillic reads as words what another reads with signs in the place of capitals. */
+const isCleanerCyrillic = (rival: Reading, best: Reading): boolean =>
+  cyrillicAlphabets.has(rival.encoding) &&
+  cyrillicAlphabets.has(best.encoding) &&
+  signBefore.test(best.text) &&
+  !signBefore.test(rival.text)
+
 /**
  * Guesses the encoding of bytes that are no Unicode. It is sure where only one reading gives words that a language of
  * that code page is written in, or where the detector puts one of several well before the others; readings that give
@@ -88,6 +100,8 @@ export const guessEncoding = (bytes: Uint8Array): EncodingGuess => {
   }
   const rivals = fitting.filter(({ text }) => text !== best.text)
   const lead = best.confidence - Math.max(0, ...rivals.map((rival) => rival.confidence))
-  const sure = rivals.length === 0 || (best.confidence >= leastConfidence && lead >= leastLead)
+  const sure =
+    !rivals.some((rival) => isCleanerCyrillic(rival, best)) &&
+    (rivals.length === 0 || (best.confidence >= leastConfidence && lead >= leastLead))
   return { encoding: best.encoding, sure, text: best.text }
 }

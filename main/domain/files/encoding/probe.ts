@@ -3,6 +3,8 @@ import { createEncodingProbe, type EncodingFound } from '../../../../shared/text
 import type { EncodingName, FileEncoding } from '../../../../shared/text/encoding-names.ts'
 import { createTextReader } from '../../imports/encoding.ts'
 import { guessEncoding } from './guess.ts'
+import { lineReadTwice } from './read-twice.ts'
+import { createSevenBitProbe } from './seven-bit.ts'
 
 /** Finds the encoding of a file from its bytes, in constant memory whatever the file's size. */
 export interface FileEncodingProbe {
@@ -81,15 +83,20 @@ const asNamed = (found: EncodingFound, named: EncodingName, evidence: Uint8Array
 export const createFileEncodingProbe = (named?: EncodingName): FileEncodingProbe => {
   const probe = createEncodingProbe()
   const lines = createEvidence()
+  const sevenBit = createSevenBitProbe()
   return {
     push: (chunk) => {
       probe.push(chunk)
       lines.push(chunk)
+      sevenBit.push(chunk)
     },
     finish: () => {
       const found = probe.finish()
       const evidence = lines.finish()
       if (named !== undefined) return asNamed(found, named, evidence)
+      const doubt = found.encoding === 'utf-8' ? (sevenBit.line() ?? lineReadTwice(textOf(evidence, 'utf-8'))) : null
+      if (doubt !== null)
+        return { ...found, illFormed: true, sure: false, line: [...doubt.trim()].slice(0, shownMax).join('') }
       if (found.encoding !== 'windows-1252') return { ...found, illFormed: true, sure: true, line: null }
       const { encoding, sure, text } = guessEncoding(evidence)
       return { encoding, bomBytes: 0, illFormed: true, sure, line: shownLine(text) }
@@ -108,4 +115,4 @@ export interface GuessedEncoding {
  * be named.
  */
 export const unsureEncoding = ({ encoding, line }: GuessedEncoding): string =>
-  `The encoding of the file is not certain. It may be ${encoding}${line === null ? '' : `, in which a line of it reads: ${line}`}. Nothing was imported. If that is right, name it (encoding ${encoding}); if not, name the right one, or save the file as UTF-8`
+  `The encoding of the file is not certain. It may be ${encoding}${line === null ? '' : `, in which a line of it reads: ${line}`}. Nothing was imported. If that is right, name it (encoding ${encoding}); if not, name the right one, or ${encoding === 'utf-8' ? 'have the file exported anew: its letters were changed before it was written, or are in UTF-7 or another form for mail' : 'save the file as UTF-8'}`

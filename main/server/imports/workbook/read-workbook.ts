@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { ContentFault } from '../content-fault.ts'
-import type { SheetRow, SheetTold, WorkbookReply, WorkbookRequest } from './messages.ts'
+import type { SheetRow, SheetsTold, WorkbookReply, WorkbookRequest } from './messages.ts'
 
 /** A workbook is held whole while it is read: its file is at most so long. */
 export const workbookMax = 67_108_864
@@ -13,10 +13,7 @@ const heap = { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 384 }
 const readMs = 60_000
 
 /** A workbook that is being read. */
-export interface OpenWorkbook {
-  readonly sheets: readonly SheetTold[]
-  /** The sheet whose rows come; null where none holds any. */
-  readonly sheet: string | null
+export interface OpenWorkbook extends SheetsTold {
   /** The rows, in batches; ending to read them ends the thread. */
   rows(): AsyncGenerator<readonly SheetRow[]>
   close(): Promise<void>

@@ -1,7 +1,7 @@
 import { EncryptedFileError, HucreError, type CellValue, type SheetFilterInfo, type Workbook } from 'hucre'
 import { readOds } from 'hucre/ods'
 import { readXlsx } from 'hucre/xlsx'
-import type { SheetRow, SheetTold, SheetValue, WorkbookRequest } from './messages.ts'
+import type { SheetRow, SheetsTold, SheetValue, WorkbookRequest } from './messages.ts'
 
 const dayMs = 86_400_000
 
@@ -28,17 +28,29 @@ const clockText = (text: string): string =>
       .join(':'),
   )
 
+/** From here on a spreadsheet keeps 15 digits of a number, and writes zeros behind them. */
+const roundedFrom = 1e15
+
+/** A number as what is meant by it. */
+const numberOf = (value: number): number | string => {
+  // What a program counts in binary is shown, and meant, with 15 digits at most.
+  if (!Number.isInteger(value)) return Number(value.toPrecision(15))
+  // In the form in which a spreadsheet shows it, so that it is told as one whose last digits may be lost.
+  return Number.isSafeInteger(value) && Math.abs(value) >= roundedFrom && value % 10 === 0
+    ? value.toExponential(15).toUpperCase()
+    : value
+}
+
 const valueOf = (value: CellValue | undefined): SheetValue => {
   if (value === undefined || value === null) return null
   if (value instanceof Date) return dateText(value)
   if (typeof value === 'string') return value.startsWith('PT') ? clockText(value) : value
-  // What a program counts in binary is shown, and meant, with 15 digits at most.
-  return typeof value === 'number' ? Number(value.toPrecision(15)) : value
+  return typeof value === 'number' ? numberOf(value) : value
 }
 
 const isBlank = (value: SheetValue): boolean => value === null || (typeof value === 'string' && value.trim() === '')
 
-type Sheet = Pick<Workbook['sheets'][number], 'rows' | 'cells'>
+type Sheet = Pick<Workbook['sheets'][number], 'rows' | 'cells' | 'merges'>
 
 /** The formulas that nobody has worked out, as their text: programs write them without a value. */
 const unvaluedFormulas = ({ cells = new Map() }: Sheet): ReadonlyMap<string, string> =>
@@ -50,13 +62,29 @@ const unvaluedFormulas = ({ cells = new Map() }: Sheet): ReadonlyMap<string, str
     ),
   )
 
+/** The longest range of merged cells that is looked at row by row. */
+const mergedMax = 10_000
+
+/** By row from 0, the first row of cells that are merged down to it. */
+const mergedRows = ({ merges = [] }: Sheet): ReadonlyMap<number, number> =>
+  new Map(
+    merges.flatMap(({ startRow, endRow }) =>
+      Array.from(
+        { length: Math.max(0, Math.min(endRow - startRow, mergedMax)) },
+        (_, below) => [startRow + 1 + below, startRow + 1] as const,
+      ),
+    ),
+  )
+
 /** The rows of a sheet that hold anything, by the types of their cells. */
 export const sheetRows = (sheet: Sheet): SheetRow[] => {
   const formulas = unvaluedFormulas(sheet)
+  const merged = mergedRows(sheet)
   return sheet.rows.flatMap((cells, index) => {
     const values = cells.map((cell, column) => valueOf(cell) ?? formulas.get(`${index},${column}`) ?? null)
     while (values.length > 0 && isBlank(values.at(-1) ?? null)) values.pop()
-    return values.length === 0 ? [] : [{ line: index + 1, values }]
+    const mergedWith = merged.get(index)
+    return values.length === 0 ? [] : [{ line: index + 1, values, ...(mergedWith === undefined ? {} : { mergedWith }) }]
   })
 }
 
@@ -78,9 +106,7 @@ const endlessRow = (rows: readonly SheetRow[]): number | undefined => {
 }
 
 /** What was found in a workbook, and the rows of the sheet that was chosen. */
-export type SheetsFound =
-  | { readonly sheets: readonly SheetTold[]; readonly sheet: string | null; readonly rows: readonly SheetRow[] }
-  | { readonly fault: string }
+export type SheetsFound = (SheetsTold & { readonly rows: readonly SheetRow[] }) | { readonly fault: string }
 
 const faultOf = (error: unknown): string => {
   if (error instanceof EncryptedFileError)
@@ -124,6 +150,7 @@ export const readSheets = async ({ bytes, kind, sheet: named }: WorkbookRequest)
     return {
       sheets: names.map((name) => ({ name, rows: rowsIn(name), hidden: hidden.get(name) === true })),
       sheet,
+      daysFrom1904: workbook.dateSystem === '1904',
       rows: sheet === null ? [] : (read.get(sheet) ?? []),
     }
   } catch (error) {

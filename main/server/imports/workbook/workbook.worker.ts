@@ -16,5 +16,6 @@ else {
     at += rows.length
     tell(rows.length === 0 ? { end: true } : { rows })
   })
-  tell({ sheets: found.sheets, sheet: found.sheet })
+  const { rows: _, ...told } = found
+  tell(told)
 }

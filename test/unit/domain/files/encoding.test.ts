@@ -125,3 +125,51 @@ describe('the encoding of a file that is no Unicode', () => {
     ).toMatchObject({ encoding: 'windows-1252', sure: true })
   })
 })
+
+describe('letters that were changed before the file was written', () => {
+  const lines = (text: string): Uint8Array => Buffer.from(`id,amount,name\n1,10.00,Smith\n2,20.00,${text}\n`)
+  const asUtf8Again = (text: string, page: EncodingName): string => new TextDecoder(page).decode(Buffer.from(text))
+
+  it.each([
+    ['UTF-7', 'Jos+AOk-'],
+    ['UTF-7 within a word', 'K+AOQ-the'],
+    ['UTF-7 of a sentence', 'f+APw-r B+APw-cher +AND +ANw-bung'],
+    ['UTF-7 of Russian', '+BBgEMgQwBD0EPgQy, +BB4EPwQ7BDAEQgQw +BEEERwQ1BEIEMA +BDcEMA'],
+    ['UTF-7 of Chinese', '+X1xO2A-'],
+    ['HZ', '~{UEH}~}'],
+    ['ISO 2022', '\u001b$B;3EDB@O:\u001b(B'],
+    ['UTF-8 read as Windows-1252', asUtf8Again('Müller, Straße', 'windows-1252')],
+    ['UTF-8 read as Windows-1251', asUtf8Again('Перевод средств', 'windows-1251')],
+    ['UTF-8 read on a Mac', asUtf8Again('Käthe Öhm', 'macintosh')],
+    ['Russian read as Windows-1252', 'Îïëàòà ñ÷åòà'],
+    ['Arabic read as Windows-1252', 'ÇáÓÚæÏíÉ'],
+  ])('are asked about, with the line: %s', (_, text) => {
+    const found = probed(lines(text), undefined, 4_096)
+    expect(found).toMatchObject({ encoding: 'utf-8', sure: false })
+    expect(found.line).toContain(text)
+    expect(unsureEncoding(found)).toContain('have the file exported anew')
+  })
+
+  it('are taken as they stand where the encoding is named', () => {
+    expect(probed(lines('Jos+AOk-'), 'utf-8', 4_096)).toMatchObject({ encoding: 'utf-8', sure: true })
+  })
+
+  it.each([
+    'tom+bar@example.org, C++, A+B-C, 1+1=2, x+ABC-',
+    'REST+API-Gateway, +AND, Kauf+ABE-Teile',
+    '+4917012345-12 +1-415-555-2671 2026-03-01T10:00:00+01:00',
+    'a~{b}, ~ {x} ~}',
+    'Gruß…, „Spaß“, « été », Ü–, „MAÇÔ“, £100, 5 °C, São João',
+    'Иванов Пётр – «Восток»',
+    '山田太郎、振込手数料',
+    'été, Åse, Ærø, ÀÉÎ, Øystein',
+    'Karte ××××1234, ÷÷÷÷, Test äöüß ÄÖÜ',
+  ])('are none of %j', (text) => {
+    expect(probed(lines(text), undefined, 4_096)).toMatchObject({ encoding: 'utf-8', sure: true })
+  })
+
+  it('and a page of Cyrillic that reads with signs for capitals is not certain', () => {
+    const bytes = encoded('id;name\n1;Иванов;Оплата счета\n2;Щербаков;Перевод средств\n', 'x-mac-cyrillic')
+    expect(probed(bytes, undefined, 4_096).sure).toBe(false)
+  })
+})

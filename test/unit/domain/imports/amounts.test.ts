@@ -50,6 +50,23 @@ describe('the decimal sign of a column of amounts', () => {
     expect(['1.000', '2.500', '12.000'].map((text) => read(text, 'unknown', 'BHD'))).toEqual([1, 2.5, 12])
   })
 
+  it('says that three decimals are odd where no row has them for certain', () => {
+    const areOdd = (values: readonly string[]): boolean => {
+      const observer = createDecimalObserver()
+      values.forEach((value) => observer.observe(value))
+      return observer.threeAreOdd()
+    }
+    expect([['12.50', '1.234'], ['20,5', '1,234'], ['1,234,567', '1.234'], []].map(areOdd)).toEqual([
+      true,
+      true,
+      true,
+      true,
+    ])
+    expect([['12.50', '0.125'], ['1234.567'], ['1,234.567'], ['1.2345'], ['1.234,567'], ['0,125']].map(areOdd)).toEqual(
+      [false, false, false, false, false, false],
+    )
+  })
+
   it('is read from what stands beside the signs of currencies, brackets, CR and DR', () => {
     expect(
       [['1.234,50 €'], ['USD 12.50'], ['(1,234.56)'], ['1.234,56-'], ['12,50 CR'], ['₹1,23,456'], ['1 234,5']].map(
@@ -149,6 +166,40 @@ describe('an amount', () => {
     '1,2345,678.00',
   ])('is not guessed out of %j', (text) => {
     expect(readMoney(text, 'unknown', { row: () => undefined, otherwise: undefined }).ok).toBe(false)
+  })
+
+  it('with three decimals is refused where all other rows have two, as it may be thousands', () => {
+    const readOdd = (text: string, sign: DecimalSign, currency?: string) => {
+      const money = readMoney(text, sign, { row: () => currency, otherwise: undefined, threeAreOdd: true })
+      return money.ok ? money.value.amount : money.error.slice(0, 22)
+    }
+    expect([readOdd('1.234', 'point'), readOdd('1,234', 'comma'), readOdd('1.234', 'point', 'EUR')]).toEqual([
+      twoWays,
+      twoWays,
+      twoWays,
+    ])
+    expect([
+      readOdd('1,234', 'point'),
+      readOdd('1.234', 'comma'),
+      readOdd('1.234', 'point', 'KWD'),
+      readOdd('12.50', 'point'),
+      readOdd('1234.567', 'point'),
+    ]).toEqual([1_234, 1_234, 1.234, 12.5, 1234.567])
+  })
+
+  it.each([['Rs. 12.50'], ['C$ 12.50'], ['12.50 元']])(
+    '%s tells no currency: several countries write it so',
+    (text) => {
+      expect(readMoney(text, 'point', { row: () => undefined, otherwise: undefined })).toEqual({
+        ok: true,
+        value: { amount: 12.5 },
+      })
+    },
+  )
+
+  it('that reads as another than is seen is refused', () => {
+    expect(readMoney('\u202e001', 'unknown', { row: () => undefined, otherwise: undefined }).ok).toBe(false)
+    expect(read('\u202d100\u202c', 'unknown')).toBe(100)
   })
 
   it('that a spreadsheet has shortened is refused where digits before its decimals are missing', () => {

@@ -29,11 +29,20 @@ describe.each([1, 3, 1_000])('objects of JSON in pieces of %i', (piece) => {
       { line: 1, text: '{"a":1}' },
       { line: 1, text: '"x"', fault: 'is no JSON object' },
     ])
-    const long = cut(`[{"a":"${'x'.repeat(200)}"},{"b":1}`, piece, 100)
+    const long = cut(`[{"a":"${'x'.repeat(200)}"},{"b":1}]`, piece, 100)
     expect(long).toMatchObject([{ fault: 'is longer than 1 MiB' }, { text: '{"b":1}' }])
     expect(cut('[{"a":1},{"b":', piece)).toMatchObject([
       { text: '{"a":1}' },
       { fault: expect.stringContaining('cut off') as string },
     ])
+  })
+
+  it('may be missing where their array does not end, though each of them does', () => {
+    expect(cut('[{"a":1},{"b":2}', piece)).toMatchObject([
+      { text: '{"a":1}' },
+      { text: '{"b":2}' },
+      { fault: expect.stringContaining('its array does not end') as string },
+    ])
+    expect(cut('{"a":1}\n{"b":2}', piece)).toMatchObject([{ text: '{"a":1}' }, { text: '{"b":2}' }])
   })
 })

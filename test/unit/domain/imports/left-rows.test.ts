@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createCsvReader } from '../../../../shared/text/csv.ts'
 import { delimiterOf } from '../../../../main/domain/imports/layout.ts'
+import { isBalancePhrase, isSumPhrase } from '../../../../main/domain/imports/balance-phrases.ts'
+import { knownTransactionHeader } from '../../../../main/domain/transactions/known-headers.ts'
 import { createRowSieve, namesTotal } from '../../../../main/domain/imports/left-rows.ts'
 
 const sieved = (text: string, leavesBalances = false) => {
@@ -68,5 +70,119 @@ describe('rows that are no rows of the table', () => {
     expect(
       ['Total', 'TOTAL:', 'Итого', '合计', 'Gesamtsumme', 'Total Energies', 'Summer', 'Alpha Holding'].map(namesTotal),
     ).toEqual([true, true, true, true, true, false, false, false])
+  })
+})
+
+describe('a row of a statement that is no payment', () => {
+  it.each([
+    'Saldo per 31.03.2026',
+    'Kontostand',
+    'Kontostand am 31.03.',
+    'Endsaldo 31.03.',
+    'Closing Balance 31 March',
+    'Balance as of 31/03/2026',
+    'BALANCE B/FWD',
+    'BAL C/FWD',
+    'Balance brought forward from previous statement',
+    'Available balance',
+    'SOLDE CREDITEUR AU 31.03.26',
+    'Solde au 31/03',
+    'Saldo al 31/03',
+    'Остаток на 31.03.2026',
+  ])('says %j, which is a balance', (text) => {
+    expect(isBalancePhrase(text)).toBe(true)
+  })
+
+  it.each([
+    'Zwischensumme',
+    'Summe März',
+    'Summe 03/2026:',
+    'Total débits',
+    'Total mouvements',
+    'Total for March',
+    'Monthly total',
+    'TOTAL:',
+    'Итого',
+    '合計',
+    'المجموع',
+  ])('says %j, which is a sum', (text) => {
+    expect(isSumPhrase(text)).toBe(true)
+  })
+
+  it.each([
+    'New Balance',
+    'Balance',
+    'Saldo',
+    'Saldo 12/2025',
+    'Saldo fattura 17 del 03.03.2026',
+    'Solde facture 2026',
+    'Balance transfer',
+    'Sold 10 at 12.50',
+    'Stan 3 May 2026',
+    'Total',
+    'TotalEnergies 31.03.2026',
+    'Total Wine',
+    'Total fees',
+    'Summer camp',
+    'Sumatra',
+  ])('does not say %j: payments are called so', (text) => {
+    expect([isBalancePhrase(text), isSumPhrase(text)]).toEqual([false, false])
+  })
+
+  it('is left aside and counted where the file holds payments, and is a row of any other', () => {
+    const rows = [
+      ['date', 'text', 'amount'],
+      ['2026-03-02', 'New Balance', '90.00'],
+      ['2026-03-03', 'Total', '40.00'],
+      ['2026-03-31', 'Saldo per 31.03.2026', '100.00'],
+      ['2026-03-31', 'Summe März', '130.00'],
+    ]
+    const passed = (leavesBalances: boolean) => {
+      const sieve = createRowSieve(null, leavesBalances)
+      return [rows.filter((cells, line) => sieve.passes({ line, cells })).length, sieve.counts.total]
+    }
+    expect([passed(true), passed(false)]).toEqual([
+      [3, 2],
+      [5, 0],
+    ])
+  })
+})
+
+describe('a header below rows', () => {
+  const header = ['transaction_id', 'date', 'amount', 'customer_id']
+  const first = ['T-1', '2026-03-01', '10.00', 'C1']
+  const told = (rows: readonly (readonly string[])[]) => {
+    const sieve = createRowSieve(null, true, knownTransactionHeader)
+    const passed = [header, first, ...rows].filter((cells, index) => sieve.passes({ line: index + 1, cells })).length
+    return { passed, header: sieve.counts.header, other: sieve.otherTable() }
+  }
+
+  it('of the same columns in another language is left aside, as one that is repeated', () => {
+    expect(told([['Transaction ID', 'Datum', 'Betrag', 'Kundennummer'], first])).toEqual({
+      passed: 3,
+      header: 1,
+      other: null,
+    })
+  })
+
+  it('of other columns begins another table', () => {
+    expect(told([['customer_id', 'Date', 'Amount', 'transaction_id'], first])).toEqual({
+      passed: 4,
+      header: 0,
+      other: 3,
+    })
+  })
+
+  it('is none where a row holds a number, or names few columns', () => {
+    expect(
+      told([
+        ['Amount', '2026-03-01', 'Date', 'C2'],
+        ['Amount', 'paid', 'by', 'Ida'],
+      ]),
+    ).toEqual({
+      passed: 4,
+      header: 0,
+      other: null,
+    })
   })
 })

@@ -14,6 +14,12 @@ describe('how columns are read', () => {
     ['T2', '01/07/2024', '12,50-', '45658'],
   ])
 
+  it('the sign that a person names says of three digits too what they are', () => {
+    const shown = new Map([[0, { ...noHabits, decimal: 'point', threeAreOdd: true } as const]])
+    expect(withNamed(shown, 1, { decimal: 'point' }).get(0)?.threeAreOdd).toBe(false)
+    expect(withNamed(shown, 1, { date_order: 'day_first' }).get(0)?.threeAreOdd).toBe(true)
+  })
+
   it('is told of those whose rows show something', () => {
     expect(formsOf(habits)).toEqual([
       { column: 1, date_order: 'day_first', decimal: 'unknown', serial_days: false },

@@ -87,6 +87,14 @@ describe('a row', () => {
     expect(notes.toSorted()).toEqual(['cleaned', 'cleaned', 'no_identifier', 'unwrapped'])
   })
 
+  it('has the reference of another that differs by wide signs, digits of a script or dashes alone', () => {
+    const references = ['ＣＡＳＥ－１２', 'CASE–١٢', 'CASE-12'].map((reference) => {
+      const row = read(having({ reference }))
+      return row.ok ? row.value.reference : row.error
+    })
+    expect(references).toEqual(['CASE-12', 'CASE-12', 'CASE-12'])
+  })
+
   it('whose reference is a word for nothing has none, so that two such rows stay two', () => {
     const [one, other] = [
       read(having({ reference: 'NULL', title: 'A' })),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createHabitsObserver } from '../../../../main/domain/imports/column-habits.ts'
+import { noMarks } from '../../../../main/domain/imports/date-marks.ts'
 import { createOrderObserver, type DateOrder } from '../../../../main/domain/imports/date-order.ts'
 import { readTime } from '../../../../main/domain/imports/times.ts'
 import { createDigitObserver, type TwelveDigits } from '../../../../main/domain/imports/digit-times.ts'
@@ -17,7 +18,7 @@ const read = (
   order: DateOrder = 'unknown',
   twelveDigits: TwelveDigits = 'each',
 ): string => {
-  const time = readTime(value, { zone: zone(zoneName), order, twelveDigits, serialDays: true })
+  const time = readTime(value, { zone: zone(zoneName), order, twelveDigits, serialDays: true, marks: noMarks })
   return time.ok ? new Date(time.value).toISOString() : time.error
 }
 
@@ -174,9 +175,15 @@ describe('times of other systems', () => {
         ['12', '100'],
       ].map(serial),
     ).toEqual([true, true, true, true, false, false])
-    expect(readTime('45657', { zone: zone('UTC'), order: 'unknown', twelveDigits: 'each', serialDays: false }).ok).toBe(
-      false,
-    )
+    expect(
+      readTime('45657', {
+        zone: zone('UTC'),
+        order: 'unknown',
+        twelveDigits: 'each',
+        serialDays: false,
+        marks: noMarks,
+      }).ok,
+    ).toBe(false)
   })
 
   it.each([
@@ -189,9 +196,10 @@ describe('times of other systems', () => {
     '99999',
     '24.13.24',
   ])('%j is refused, whatever the column', (value) => {
-    expect(readTime(value, { zone: zone('UTC'), order: 'day_first', twelveDigits: 'each', serialDays: true }).ok).toBe(
-      false,
-    )
+    expect(
+      readTime(value, { zone: zone('UTC'), order: 'day_first', twelveDigits: 'each', serialDays: true, marks: noMarks })
+        .ok,
+    ).toBe(false)
   })
 
   it('the order of day and month comes from the whole column; without evidence the row is refused', () => {
@@ -227,9 +235,10 @@ describe('times of other systems', () => {
     '177260076712345',
     '2026-03-04-05',
   ])('%j is refused', (value) => {
-    expect(readTime(value, { zone: zone('UTC'), order: 'day_first', twelveDigits: 'each', serialDays: true }).ok).toBe(
-      false,
-    )
+    expect(
+      readTime(value, { zone: zone('UTC'), order: 'day_first', twelveDigits: 'each', serialDays: true, marks: noMarks })
+        .ok,
+    ).toBe(false)
   })
 
   it('twelve digits are what all rows of their column show', () => {

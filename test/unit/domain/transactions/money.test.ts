@@ -248,6 +248,35 @@ describe('I-9: the sign of the amount', () => {
   })
 })
 
+describe('a column that has signs of a direction and no name', () => {
+  const directionOf = (header: string, ...cells: readonly string[]): string | undefined =>
+    guessTransactionMapping(
+      ['id', 'date', 'amount', header],
+      cells.map((cell) => ['T', '2026-05-01', '5.00', cell]),
+    )['3']
+
+  it.each([
+    ['', 'S', 'H'],
+    [' ', 'D', 'C'],
+    ['+/-', '-', '+'],
+    ['Vorzeichen', '-', '+'],
+    ['sign', '-', ''],
+    ['', 'CR', 'DR'],
+  ])('%j with %j says which way the money went', (header, ...cells) => {
+    expect(directionOf(header, ...cells)).toBe('direction')
+  })
+
+  it.each([
+    ['', 'S', 'X'],
+    ['', '', ''],
+    ['', 'in', 'out'],
+    ['Size', 'S', 'S'],
+    ['Sign', 'Leo', 'Aries'],
+  ])('%j with %j does not', (header, ...cells) => {
+    expect(directionOf(header, ...cells)).not.toBe('direction')
+  })
+})
+
 describe('I-9: the guess of the columns of money', () => {
   const fieldsOf = (headers: readonly string[], ...rows: readonly (readonly string[])[]) => {
     const columns = ['id', 'date', ...headers]

@@ -70,6 +70,54 @@ describe('an identifier of a row', () => {
     ).toEqual(Array.from({ length: 9 }, () => '4711'))
   })
 
+  it.each([
+    ['wide letters and digits', ['１２３－Ａ', '123-A']],
+    ['Arabic digits', ['١٢٣', '123']],
+    ['Persian digits', ['۱۲۳', '123']],
+    ['digits of India', ['१२३', '123']],
+    ['digits of Thailand and Cambodia', ['๑២៣', '123']],
+    ['letters put together of two', ['Jose\u0301', 'José']],
+    ['a sign that is a letter', ['\u212a1', 'K1']],
+    ['dashes of word processors', ['A–1', 'A‐1', 'A−1', 'A-1']],
+    ['blanks of word processors', ['A\u00a01', 'A\u30001', 'A 1']],
+    [
+      'an IBAN in groups, and in small letters',
+      [
+        'DE89 3704 0044 0532 0130 00',
+        'de89370400440532013000',
+        'DE89-3704-0044-0532-0130-00 ',
+        'DE89370400440532013000',
+      ],
+    ],
+    ['a wide IBAN', ['ＤＥ８９３７０４００４４０５３２０１３０００', 'DE89370400440532013000']],
+  ])('is one with another that differs by %s alone', (_, values) => {
+    expect(new Set(values.map((value) => read(value)[0]))).toEqual(new Set([values.at(-1)]))
+  })
+
+  it('stays itself where only a few of its signs look like those of an IBAN', () => {
+    expect(
+      ['DE12 3456', 'de12abc', 'AB12 3704 0044 0532 0130 00', 'Müller', 'АВС1'].map((value) => read(value)[0]),
+    ).toEqual(['DE12 3456', 'de12abc', 'AB12 3704 0044 0532 0130 00', 'Müller', 'АВС1'])
+  })
+
+  it.each(['***', '...', '""', '_ _', '“”'])('%j is none, as no letter and no digit is in it', (value) => {
+    expect(read(value)).toContain('no_identifier')
+  })
+
+  it.each([
+    ['########', /too narrow/u],
+    ['1-Mar', /a day that a spreadsheet/u],
+    ['Dec-17', /a day that a spreadsheet/u],
+    ['M?ller', /a letter that was lost/u],
+    ['K?the ?hm', /a letter that was lost/u],
+  ])('%j is refused: others would become one with it', (value, why) => {
+    expect(read(value)[0]).toMatch(why)
+  })
+
+  it.each(['MAR-01', '1-3', 'Box-17', 'why?', '?1', 'a/b?c=1'])('%j is one all the same', (value) => {
+    expect(read(value)).toEqual([value])
+  })
+
   it('that makes a text read as another is refused', () => {
     expect(read('a\u202eb')[0]).toMatch(/text-direction override/u)
   })

@@ -44,6 +44,13 @@ const amountOf = (text: RowValue) => {
 }
 
 describe('a row of a file of activities', () => {
+  it('has currency and country in plain letters, however wide they are written', () => {
+    expect(read(having({ currency: 'ＥＵＲ', [columns[5] ?? '']: 'ｄｅ' }))).toMatchObject({
+      ok: true,
+      value: { event: { currency: 'EUR', country: 'DE' } },
+    })
+  })
+
   it('becomes an activity', () => {
     expect(read(good)).toEqual({
       ok: true,

@@ -178,6 +178,71 @@ const kinds: readonly (readonly [kind: string, content: string | Uint8Array, out
     await writeXlsx({ sheets: [sheet], encryption: { password: 'a', spinCount: 5 } }),
     'refused: This file is an Office file that is locked by a password',
   ],
+  [
+    'workbook that counts days from 1904, and one without the form of a day',
+    await writeXlsx({
+      dateSystem: '1904',
+      sheets: [{ name: 'S', rows: [...sheet.rows, ['2', 44_620, 2.5]] }],
+    }),
+    'xlsx: 1 taken, 1 rejected',
+  ],
+  [
+    'workbook in which days were taken for months',
+    await writeXlsx({ sheets: [{ name: 'S', rows: [...sheet.rows, ['2', '13/01/2026', 2.5]] }] }),
+    'xlsx: 1 taken, 1 rejected',
+  ],
+  [
+    'workbook with cells merged over rows',
+    await writeXlsx({
+      sheets: [
+        {
+          name: 'S',
+          rows: [
+            ['id', 'date', 'amount', 'customer_id'],
+            ['1', new Date(Date.UTC(2026, 0, 2)), 1.5, 'C1'],
+            ['2', new Date(Date.UTC(2026, 0, 2)), 2.5, null],
+          ],
+          merges: [{ startRow: 1, startCol: 3, endRow: 2, endCol: 3 }],
+        },
+      ],
+    }),
+    'xlsx: 1 taken, 1 rejected',
+  ],
+  [
+    'card numbers of a workbook that end in a zero',
+    await writeXlsx({
+      sheets: [
+        {
+          name: 'S',
+          rows: [
+            ['id', 'date', 'customer_id'],
+            ['1', new Date(Date.UTC(2026, 0, 2)), 4_111_111_111_111_111],
+            ['2', new Date(Date.UTC(2026, 0, 2)), 4_111_111_111_111_110],
+          ],
+        },
+      ],
+    }),
+    'xlsx: 1 taken, 1 rejected',
+  ],
+  ['UTF-7', table('1,2026-01-02,1.00,EUR', 'Jos+AOk-,2026-01-02,1.00,EUR'), 'asked: which encoding (utf-8?)'],
+  ['UTF-8 read twice', table('MÃ¼ller,2026-01-02,1.00,EUR'), 'asked: which encoding (utf-8?)'],
+  ['three decimals beside two', table('1,2026-01-02,12.50,EUR', '2,2026-01-03,1.234,EUR'), 'csv: 1 taken, 1 rejected'],
+  [
+    'months before days, with points',
+    table('1,02.03.2026,1.00,EUR', '2,03.14.2026,1.00,EUR'),
+    'csv: 0 taken, 2 rejected',
+  ],
+  [
+    'another table below',
+    `${table('1,2026-01-02,1.00,EUR')}\ncurrency,amount,date,id\nEUR,1.00,2026-01-02,2\n`,
+    'csv: 1 taken, 2 rejected',
+  ],
+  [
+    'header again in another language',
+    table('1,2026-01-02,1.00,EUR', 'Transaktions-ID,Datum,Betrag,Währung', '2,2026-01-02,1.00,EUR'),
+    'csv: 2 taken, 0 rejected, 1 left aside',
+  ],
+  ['JSON array that does not end', '[{"transaction_id":"1","at":"2026-01-02"}', 'json: 1 taken, 1 rejected'],
   ['PDF', '%PDF-1.7\n', 'refused: This file is a PDF'],
   ['archive 7z', Buffer.from([0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c, 0, 4]), 'refused: This file is a 7-Zip archive'],
   ['XML with an entity', `<!DOCTYPE a [<!ENTITY b SYSTEM "file:///x">]>${camt('7.00')}`, 'refused: '],

@@ -102,6 +102,23 @@ describe('a workbook', () => {
     await expect(openWorkbook({ bytes, kind: 'xlsx', sheet: undefined })).rejects.toThrow('row 2 is there more than')
   })
 
+  it('keeps every digit of a whole number, and shows one of which a spreadsheet may have lost the last as rounded', () => {
+    const long = [4_111_111_111_111_111, 9_007_199_254_740_991, 4_111_111_111_111_110, 123_456_789_012_340]
+    expect(sheetRows({ rows: [long] })[0]?.values).toEqual([
+      4_111_111_111_111_111,
+      9_007_199_254_740_991,
+      '4.111111111111110E+15',
+      123_456_789_012_340,
+    ])
+  })
+
+  it.each(['1900', '1904'] as const)('tells that it counts days from %s', async (dateSystem) => {
+    const bytes = await writeXlsx({ sheets, dateSystem })
+    const workbook = await openWorkbook({ bytes, kind: 'xlsx', sheet: undefined })
+    expect(workbook.daysFrom1904).toBe(dateSystem === '1904')
+    await workbook.close()
+  })
+
   it('of OpenDocument gives times of day as times of day', () => {
     expect(sheetRows({ rows: [['PT18H05M30S', 'PT7H5M0S', 'PT25H00M00S', 'PTA']] })[0]?.values).toEqual([
       '18:05:30',

@@ -77,6 +77,7 @@ describe('a row of another system’s alerts', () => {
       reasons: ['a; b', 'c'],
       transactionIds: ['T-1', 'T-2', 'T-3'],
     })
+    expect(alertOf({ transaction_ids: 'Ｔ-１, T–٢' }).transactionIds).toEqual(['T-1', 'T-2'])
     expect(alertOf({ transaction_ids: [1, 'T-2'] }).transactionIds).toEqual(['1', 'T-2'])
   })
 
