@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { discardImport, readImport, readImportRejects, runImport, stageImport } from '../../shared/api/workspace.ts'
 import { createHubAdministration } from '../sync/hub/administer.ts'
+import { createAttempts } from './auth/attempts.ts'
 import type { Tokens } from './auth/tokens.ts'
 import { createSocketHandler } from './events/stream-routes.ts'
 import type { StreamRouteParts } from './events/stream-routes.ts'
@@ -22,6 +23,8 @@ import { metricRoutes } from './routes/metrics.ts'
 import { modelRoutes } from './routes/models.ts'
 import { ruleRoutes } from './routes/rules.ts'
 import { screeningRoutes } from './routes/screening.ts'
+import { secondFactorRoutes } from './routes/second-factor.ts'
+import { signInListRoutes } from './routes/sign-in-list.ts'
 import { signInRoutes } from './routes/sign-in.ts'
 import { signatureRoutes } from './routes/signatures.ts'
 import { syncRoutes } from './routes/sync.ts'
@@ -101,6 +104,7 @@ const syncingRoutes = ({ workspace, options, open, app }: RouteGround, { sync, e
 export const routesOf = (ground: RouteGround, parts: Parts): Route[] => {
   const { workspace, options, tokens, streams } = ground
   const { evidence, events, imports, screening } = parts
+  const attempts = createAttempts(workspace.env.clock)
   return [
     ...caseRoutes(workspace),
     ...taskRoutes(workspace),
@@ -109,7 +113,9 @@ export const routesOf = (ground: RouteGround, parts: Parts): Route[] => {
     ...eventRoutes(workspace, events, createSocketHandler(streams)),
     ...signatureRoutes(workspace),
     ...webhookRoutes(workspace, events),
-    ...signInRoutes(workspace, tokens),
+    ...signInRoutes(workspace, tokens, attempts),
+    ...secondFactorRoutes(workspace, attempts),
+    ...signInListRoutes(workspace),
     ...accessRoutes(workspace),
     ...workspaceRoutes(workspace, options.role, parts.jobs),
     ...importRoutes(

@@ -25,6 +25,7 @@ type Kind =
   | 'internal'
   | 'unavailable'
   | 'login_failed'
+  | 'second_factor'
   | 'legal_hold'
   | 'damaged'
   | 'hash_mismatch'
@@ -39,6 +40,8 @@ const kinds: Record<ErrorCode, Kind> = {
   unauthenticated: 'signed_out',
   token_expired: 'signed_out',
   login_failed: 'login_failed',
+  second_factor_required: 'second_factor',
+  second_factor_wrong: 'second_factor',
   institution_key_invalid: 'forbidden',
   forbidden: 'forbidden',
   four_eyes_required: 'four_eyes',

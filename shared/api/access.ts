@@ -17,6 +17,19 @@ const tokens = z.object({
   user,
 })
 
+/** A code of the second factor, as somebody types it: six digits of an authenticator app, or a recovery code. */
+export const secondFactorCode = z.string().min(1).max(64)
+
+const signInBody = z.strictObject({
+  login_name: z.string().min(1).max(64),
+  password: z.string().min(1).max(200),
+  code: secondFactorCode
+    .optional()
+    .describe(
+      'Of who has a second factor: the six digits of the authenticator app, or a recovery code. Without it the answer is `second_factor_required`, once the password is right.',
+    ),
+})
+
 export const login = defineOperation({
   id: 'login',
   method: 'POST',
@@ -28,9 +41,9 @@ export const login = defineOperation({
     'Answers a JWT access token (EdDSA, 15 minutes) and a refresh token. Failed attempts are slowed down and limited.',
   access: 'public',
   whileLocked: true,
-  body: z.strictObject({ login_name: z.string().min(1).max(64), password: z.string().min(1).max(200) }),
+  body: signInBody,
   answer: envelope(tokens),
-  refusals: ['login_failed'],
+  refusals: ['login_failed', 'second_factor_required', 'second_factor_wrong'],
 })
 
 export const refresh = defineOperation({
@@ -59,9 +72,9 @@ export const openSession = defineOperation({
     'Sets an HttpOnly, SameSite=Strict session cookie for the served window, which then needs no other credential. Writes from it must carry `X-Fieldseal-Window: 1`.',
   access: 'public',
   whileLocked: true,
-  body: z.strictObject({ login_name: z.string().min(1).max(64), password: z.string().min(1).max(200) }),
+  body: signInBody,
   answer: envelope(z.object({ user })),
-  refusals: ['login_failed'],
+  refusals: ['login_failed', 'second_factor_required', 'second_factor_wrong'],
 })
 
 export const logout = defineOperation({
@@ -138,7 +151,7 @@ export const changeUser = defineOperation({
   tag: 'Users',
   summary: 'Change user',
   description:
-    'Changes name, role or activity, or sets a new password (`reset_password`: one is made and answered once). The last active admin stays one. ' +
+    'Changes name, role or activity, or sets a new password (`reset_password`: one is made and answered once). `reset_second_factor` takes the second factor of somebody who lost it away, with their recovery codes; their sign-ins end. The last active admin stays one. ' +
     'A person who owns unfinished cases or has open alerts cannot become an auditor (`work_held`, with their names). Deactivating a person always works at once; `open_cases` says what must then be handed over.',
   access: admins,
   params: z.strictObject({ id: idText }),
@@ -148,10 +161,11 @@ export const changeUser = defineOperation({
       role: role.optional(),
       active: z.boolean().optional(),
       reset_password: z.literal(true).optional(),
+      reset_second_factor: z.literal(true).optional(),
     })
     .refine((body) => Object.keys(body).length > 0, { error: 'give at least one field' }),
   answer: envelope(user.extend({ password: z.string().optional() })),
-  refusals: ['not_found', 'unknown_reference', 'work_held'],
+  refusals: ['not_found', 'unknown_reference', 'work_held', 'already_done'],
 })
 
 export const listTeams = defineOperation({

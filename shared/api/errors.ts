@@ -13,6 +13,14 @@ export const errorCatalogue = {
   unauthenticated: { status: 401, meaning: 'No credential, or one that is malformed, unknown or revoked.' },
   token_expired: { status: 401, meaning: 'The access token has expired; refresh it or sign in again.' },
   login_failed: { status: 401, meaning: 'The login name or the password is wrong.' },
+  second_factor_required: {
+    status: 401,
+    meaning: 'The password is right, and a code of the second factor is asked for, too; send it as `code`.',
+  },
+  second_factor_wrong: {
+    status: 401,
+    meaning: 'The code of the second factor is wrong, over, or was used already. Wait for the next one.',
+  },
   institution_key_invalid: {
     status: 401,
     meaning: 'The header X-API-Key is missing or is not a key of this institution.',

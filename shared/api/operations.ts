@@ -31,6 +31,8 @@ import * as syncCases from './sync-cases.ts'
 import * as syncConflicts from './sync-conflicts.ts'
 import * as syncFiles from './sync-files.ts'
 import * as syncRecovery from './sync-recovery.ts'
+import * as secondFactor from './second-factor.ts'
+import * as signIns from './sign-ins.ts'
 import * as sync from './sync.ts'
 import * as tracing from './tracing.ts'
 import * as transactionImports from './transaction-imports.ts'
@@ -75,6 +77,8 @@ export const operations: readonly Operation[] = operationsIn([
   events,
   webhooks,
   access,
+  signIns,
+  secondFactor,
   drafts,
   workspace,
   transactions,

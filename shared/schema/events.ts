@@ -231,7 +231,7 @@ export const eventCatalogue = {
   'sync.alarm_raised': event('Sync found something that a person must look at.', { code: name }),
 
   'user.added': event('A user was added.', { user_id: integerId, role: name }),
-  'user.changed': event('Name, role, state or password of a user were changed.', { user_id: integerId }),
+  'user.changed': event('Name, role, state, password or second factor of a user were changed.', { user_id: integerId }),
   'team.changed': event('A team was made or changed.', { team_uid: name }),
   'api_key.created': event('An API key or institution key was made.', {
     key_id: name,

@@ -95,6 +95,17 @@ const addUserCommands = (program: Command, registrar: Registrar): void => {
       client.call(changeUser, { params: { id }, body: { reset_password: true } }),
     ),
   )
+  const factor = user
+    .command('reset-second-factor')
+    .description('take away the second factor of a person who has lost it; their sign-ins end')
+    .addOption(dataOption())
+    .requiredOption('--user <id>', 'the id of the person', asId)
+  registrar.runs(
+    factor,
+    printing<DataOption & { user: number }>(registrar, (client, { user: id }) =>
+      client.call(changeUser, { params: { id }, body: { reset_second_factor: true } }),
+    ),
+  )
 }
 
 const asMembers = (value: string): number[] => (value === '' ? [] : value.split(',').map((part) => asId(part.trim())))

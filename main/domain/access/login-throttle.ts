@@ -24,6 +24,8 @@ export interface Throttle {
   /** Milliseconds until the next attempt may be made; 0: now. */
   waitMs(key: string, nowMs: number): number
   failed(key: string, nowMs: number): void
+  /** Takes back that an attempt failed; those before it stay. */
+  spared(key: string): void
   succeeded(key: string): void
 }
 
@@ -53,6 +55,12 @@ export const createThrottle = (rules: ThrottleRules): Throttle => {
       }
       failures.delete(key)
       failures.set(key, { count: (found?.count ?? 0) + 1, lastMs: nowMs })
+    },
+    spared(key) {
+      const found = failures.get(key)
+      if (found === undefined) return
+      found.count -= 1
+      if (found.count === 0) failures.delete(key)
     },
     succeeded(key) {
       failures.delete(key)

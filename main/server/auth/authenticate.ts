@@ -7,6 +7,7 @@ import { isWithin } from '../../../shared/schema/user.ts'
 import type { AccessStore } from '../../storage/access/access-store.ts'
 import { secretHash } from '../../storage/access/secrets.ts'
 import type { Caller } from '../http/call.ts'
+import { comesFrom } from '../http/comes-from.ts'
 import { isSameOrigin } from '../http/origin-guard.ts'
 import { readSessionCookie } from './session-cookie.ts'
 import type { TokenClaims, Tokens } from './tokens.ts'
@@ -104,7 +105,13 @@ export const createAuthenticate = ({ access, tokens, desktopKeyHash }: Authentic
     return 'known'
   }
 
-  return (request) => {
+  /** Notes the use of the sign-in that a credential belongs to. */
+  const noted = (found: Result<Caller, Refusal>, request: FastifyRequest): Result<Caller, Refusal> => {
+    if (found.ok && found.value.family !== null) access.signInWasUsed(found.value.family, comesFrom(request))
+    return found
+  }
+
+  const find: Authenticate = (request) => {
     const header = request.headers.authorization
     if (header === undefined) {
       const secret = request.headers.cookie === undefined ? null : readSessionCookie(request.headers.cookie)
@@ -117,5 +124,10 @@ export const createAuthenticate = ({ access, tokens, desktopKeyHash }: Authentic
     if (key === 'none') return keyInvalid
     const claims = tokens.known(token)
     return claims === undefined ? byToken(token, key === 'local') : callerOf(claims, key === 'local')
+  }
+
+  return (request) => {
+    const found = find(request)
+    return found instanceof Promise ? found.then((caller) => noted(caller, request)) : noted(found, request)
   }
 }

@@ -70,7 +70,7 @@ export interface EventReaders {
 
 export interface ReadersParts {
   readonly events: EventStore
-  readonly access: Pick<AccessStore, 'keyIsLive' | 'userByUid' | 'hasEnded'>
+  readonly access: Pick<AccessStore, 'keyIsLive' | 'userByUid' | 'hasEnded' | 'onSignInsEnded'>
   readonly env: Pick<Env, 'log'>
   readonly scheduler: Scheduler
   readonly limits: StreamLimits
@@ -104,6 +104,10 @@ export const createEventReaders = ({
     if (why === 'too_slow') dropped += 1
     connection.end(why)
   }
+
+  const offEnded = access.onSignInsEnded(() => {
+    for (const [connection, { holder }] of open) if (!admits(holder)) end(connection, 'revoked')
+  })
 
   let cancelBeat: () => void = () => undefined
   const beat = (): void => {
@@ -151,6 +155,7 @@ export const createEventReaders = ({
     },
     close: () => {
       cancelBeat()
+      offEnded()
       feed.close()
       for (const connection of [...open.keys()]) end(connection, 'stopping')
     },

@@ -2,20 +2,22 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as api from '../../../shared/api/access.ts'
 import { refusal } from '../../../shared/api/errors.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
-import { fail } from '../../../shared/schema/result.ts'
+import type { BodyOf } from '../../../shared/api/operation.ts'
+import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import type { User } from '../../../shared/schema/user.ts'
-import { addressRules, createThrottle, nameRules } from '../../domain/access/login-throttle.ts'
 import type { DirectoryUser } from '../../storage/access/directory.ts'
 import { sessionMs } from '../../storage/access/sessions.ts'
 import type { SignIn } from '../../storage/access/keep-session.ts'
 import type { Workspace } from '../../storage/ledger/workspace.ts'
+import type { Attempts } from '../auth/attempts.ts'
 import { writeSessionCookie } from '../auth/session-cookie.ts'
 import { tokenSeconds } from '../auth/tokens.ts'
 import type { Tokens } from '../auth/tokens.ts'
-import { answer } from '../http/answers.ts'
+import { answer, enveloped } from '../http/answers.ts'
+import { comesFrom } from '../http/comes-from.ts'
 import { route } from '../http/call.ts'
-import type { Route } from '../http/call.ts'
+import type { Call, Route } from '../http/call.ts'
 
 const wrong = refusal('login_failed', 'The login name or the password is wrong.')
 const overToken = refusal('unauthenticated', 'The refresh token is not valid, or no longer valid. Sign in again.')
@@ -29,39 +31,24 @@ const setCookie = (reply: FastifyReply, request: FastifyRequest, value: string, 
 }
 
 /** Signing in and out, and who one is. */
-export const signInRoutes = ({ access, env }: Workspace, tokens: Tokens): readonly Route[] => {
-  const byName = createThrottle(nameRules)
-  const byAddress = createThrottle(addressRules)
-
+export const signInRoutes = ({ access }: Workspace, tokens: Tokens, attempts: Attempts): readonly Route[] => {
   const userOf = async (uid: string): Promise<User> => {
     const found = (await access.listUsers()).find((user) => user.uid === uid)
     if (found === undefined) throw new Error('the signed-in user is not in the table of users')
     return found
   }
 
-  /** Runs a check of a password, slowed down by earlier failures of the same name and address. */
-  const throttled = async <T>(
-    name: string,
-    request: FastifyRequest,
-    reply: FastifyReply,
-    check: () => Promise<T | null>,
-  ): Promise<Result<T, Refusal>> => {
-    const now = env.clock.monoMs()
-    const waitMs = Math.max(byName.waitMs(name, now), byAddress.waitMs(request.ip, now))
-    if (waitMs > 0) {
-      const seconds = Math.ceil(waitMs / 1_000)
-      void reply.header('retry-after', seconds)
-      return fail(refusal('rate_limited', `Too many failed attempts to sign in; try again in ${seconds} s.`))
-    }
-    // Counted before it is checked, so that attempts sent at once do not all slip through.
-    byName.failed(name, now)
-    byAddress.failed(request.ip, now)
-    const value = await check()
-    if (value === null) return fail(wrong)
-    byName.succeeded(name)
-    byAddress.succeeded(request.ip)
-    return { ok: true, value }
-  }
+  /** The user whom name, password and, where they have a second factor, its code let in. */
+  const admitted = (
+    body: BodyOf<typeof api.login>,
+    at: Pick<Call<typeof api.login>, 'request' | 'reply'>,
+  ): Promise<Result<DirectoryUser, Refusal>> =>
+    attempts.check(body.login_name, at, async () => {
+      const user = await access.checkPassword(body.login_name, body.password)
+      if (user === null) return fail(wrong)
+      const passed = await access.passSecondFactor(user.uid, body.code)
+      return passed.ok ? ok(user) : passed
+    })
 
   const tokensFor = async (user: DirectoryUser, signIn: SignIn) =>
     answer({
@@ -74,27 +61,23 @@ export const signInRoutes = ({ access, env }: Workspace, tokens: Tokens): readon
 
   return [
     route(api.login, async ({ body, request, reply }) => {
-      const user = await throttled(body.login_name, request, reply, () =>
-        access.checkPassword(body.login_name, body.password),
-      )
+      const user = await admitted(body, { request, reply })
       if (!user.ok) return user
-      const signIn = await access.signIn(user.value.uid, 'refresh')
+      const signIn = await access.signIn(user.value.uid, 'refresh', comesFrom(request))
       return signIn.ok ? await tokensFor(user.value, signIn.value) : signIn
     }),
 
-    route(api.refresh, async ({ body }) => {
-      const next = await access.refresh(body.refresh_token)
+    route(api.refresh, async ({ body, request }) => {
+      const next = await access.refresh(body.refresh_token, comesFrom(request))
       if (!next.ok) return next
       const user = next.value === null ? undefined : access.userByUid(next.value.userUid)
       return next.value === null || user === undefined ? fail(overToken) : await tokensFor(user, next.value)
     }),
 
     route(api.openSession, async ({ body, request, reply }) => {
-      const user = await throttled(body.login_name, request, reply, () =>
-        access.checkPassword(body.login_name, body.password),
-      )
+      const user = await admitted(body, { request, reply })
       if (!user.ok) return user
-      const signIn = await access.signIn(user.value.uid, 'window')
+      const signIn = await access.signIn(user.value.uid, 'window', comesFrom(request))
       if (!signIn.ok) return signIn
       setCookie(reply, request, signIn.value.secret, sessionMs / 1_000)
       return answer({ user: await userOf(user.value.uid) })
@@ -114,12 +97,9 @@ export const signInRoutes = ({ access, env }: Workspace, tokens: Tokens): readon
     route(api.changePassword, async ({ body, caller, request, reply }) => {
       const name = access.userByUid(caller.userUid)?.loginName ?? ''
       // A stolen session must not be a way to guess the password faster than the login allows.
-      const changed = await throttled(name, request, reply, async () => {
-        const result = await access.changePassword(caller, body, caller.family)
-        return !result.ok && result.error.code === 'login_failed' ? null : result
-      })
-      if (!changed.ok) return changed
-      return changed.value.ok ? answer(changed.value.value) : changed.value
+      return enveloped(
+        await attempts.check(name, { request, reply }, () => access.changePassword(caller, body, caller.family)),
+      )
     }),
   ]
 }

@@ -25,6 +25,8 @@ export interface UserChanges {
   readonly active?: boolean
   /** By whom a password was set; the password itself is never sealed. */
   readonly password?: 'reset' | 'changed'
+  /** What was done with the second factor; its key is never sealed. */
+  readonly secondFactor?: 'set' | 'removed' | 'reset'
 }
 
 export const userChanged = (uid: string, changes: UserChanges): EntryDraft => ({
@@ -35,6 +37,7 @@ export const userChanged = (uid: string, changes: UserChanges): EntryDraft => ({
     ...(changes.role === undefined ? {} : { role: changes.role }),
     ...(changes.active === undefined ? {} : { active: changes.active }),
     ...(changes.password === undefined ? {} : { password: changes.password }),
+    ...(changes.secondFactor === undefined ? {} : { second_factor: changes.secondFactor }),
   },
   ...(changes.name === undefined ? {} : { withheld: { name: changes.name } }),
 })

@@ -16,7 +16,10 @@ export interface SignIn {
   readonly userUid: string
 }
 
-type Whose = Pick<NewSession, 'kind' | 'family' | 'userUid'>
+type Whose = Pick<NewSession, 'kind' | 'family' | 'userUid' | 'from'> & {
+  /** When the sign-in began; null: now. */
+  readonly signedInAtMs: number | null
+}
 
 /** Keeps sessions in the database, and in memory what a full disk keeps out of it. */
 export interface SessionKeeping {
@@ -52,13 +55,24 @@ export const createSessionKeeping = ({ ledger, env, memory }: SessionKeepingPart
 
   const add = async (tx: LedgerTx, whose: Whose): Promise<SignIn> => {
     const secret = newSecret(env.random)
-    await insertSession(tx.db, { ...whose, secretHash: secretHash(secret), nowMs: tx.nowMs })
+    await insertSession(tx.db, {
+      ...whose,
+      signedInAtMs: whose.signedInAtMs ?? tx.nowMs,
+      secretHash: secretHash(secret),
+      nowMs: tx.nowMs,
+    })
     return { secret, family: whose.family, userUid: whose.userUid }
   }
 
   const addHere = (whose: Whose): SignIn => {
     const secret = newSecret(env.random)
-    memory.hold(secretHash(secret), { ...whose, expiresAtMs: env.clock.nowMs() + sessionMs })
+    const nowMs = env.clock.nowMs()
+    memory.hold(secretHash(secret), {
+      ...whose,
+      signedInAtMs: whose.signedInAtMs ?? nowMs,
+      lastUsedAtMs: nowMs,
+      expiresAtMs: nowMs + sessionMs,
+    })
     return { secret, family: whose.family, userUid: whose.userUid }
   }
 

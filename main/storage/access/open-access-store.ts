@@ -14,6 +14,7 @@ import { deleteAnswer, findAnswer, insertAnswer } from './kept-answers.ts'
 import { createKeyCommands } from './keys.ts'
 import { createPasswords } from './passwords.ts'
 import { createPolicyCommands } from './policy.ts'
+import { createSecondFactorCommands } from './second-factor-commands.ts'
 import { createSignIns } from './sign-ins.ts'
 import { createTeamCommands } from './teams.ts'
 import { createUserCommands } from './users.ts'
@@ -71,6 +72,7 @@ export const openAccessStore = async (parts: AccessParts): Promise<AccessStore> 
     keyIsLive: (id) => directory.keys.has(id),
     policy: () => directory.policy,
     ...createUserCommands(shared),
+    ...createSecondFactorCommands({ ...shared, ledger }),
     ...createTeamCommands(shared),
     ...createKeyCommands({ ...shared, ledger }),
     ...createDeviceCommands({ ...shared, deviceId: parts.deviceId }),

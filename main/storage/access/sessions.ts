@@ -6,12 +6,31 @@ export const sessionMs = 12 * 3_600_000
 
 type Db = Kysely<AccessTables>
 
+/** From where a sign-in is used, and the name that the browser or program gave itself: both as they came. */
+export interface ComesFrom {
+  readonly address: string
+  readonly agent: string | null
+}
+
 export interface NewSession {
   readonly secretHash: string
   readonly kind: 'window' | 'refresh'
   readonly family: string
   readonly userUid: string
+  readonly from: ComesFrom
+  /** When the sign-in began. */
+  readonly signedInAtMs: number
   readonly nowMs: number
+}
+
+/** A sign-in that lives. */
+export interface LiveSignIn {
+  readonly family: string
+  readonly kind: 'window' | 'refresh'
+  readonly signedInAtMs: number
+  readonly lastUsedAtMs: number
+  readonly address: string | null
+  readonly agent: string | null
 }
 
 /** Adds a session or refresh token, and forgets those that ended by themselves. */
@@ -28,6 +47,10 @@ export const insertSession = async (db: Db, session: NewSession): Promise<void> 
       expires_at: session.nowMs + sessionMs,
       used_at: null,
       ended_at: null,
+      signed_in_at: session.signedInAtMs,
+      last_used_at: session.nowMs,
+      address: session.from.address,
+      agent: session.from.agent,
     })
     .execute()
 }
@@ -49,7 +72,7 @@ export const findWindowSession = async (
 
 /** What presenting a refresh token came to. */
 export type Rotation =
-  | { readonly kind: 'rotated'; readonly family: string; readonly userUid: string }
+  | { readonly kind: 'rotated'; readonly family: string; readonly userUid: string; readonly signedInAtMs: number }
   /** The token was used before: it may be in two hands, so the whole sign-in is over. */
   | { readonly kind: 'reused'; readonly family: string }
   | { readonly kind: 'unknown' }
@@ -68,7 +91,7 @@ export const rotateRefresh = async (db: Db, secretHash: string, nowMs: number): 
     return { kind: 'reused', family: row.family }
   }
   await db.updateTable('sessions').set({ used_at: nowMs }).where('secret_sha256', '=', secretHash).execute()
-  return { kind: 'rotated', family: row.family, userUid: row.user_uid }
+  return { kind: 'rotated', family: row.family, userUid: row.user_uid, signedInAtMs: row.signed_in_at }
 }
 
 /** The family of a refresh token that is known and not ended. */
@@ -106,6 +129,39 @@ export const familiesOf = async (db: Db, userUid: string): Promise<string[]> =>
       .where('ended_at', 'is', null)
       .execute()
   ).map((row) => row.family)
+
+/** The sign-ins of a user that live, in no order; `lastUsedAtMs` is of the part that was used last. */
+export const liveSignInsOf = async (db: Db, userUid: string, nowMs: number): Promise<LiveSignIn[]> => {
+  const rows = await db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('user_uid', '=', userUid)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', nowMs)
+    .orderBy('created_at')
+    .execute()
+  // The latest part of a family comes last, and says what is known of the whole.
+  const byFamily = new Map(rows.map((row) => [row.family, row]))
+  return [...byFamily.values()].map((row) => ({
+    family: row.family,
+    kind: row.kind,
+    signedInAtMs: row.signed_in_at,
+    lastUsedAtMs: row.last_used_at,
+    address: row.address,
+    agent: row.agent,
+  }))
+}
+
+/** Notes that a sign-in was used, of the part that is in use. */
+export const noteUse = async (db: Db, family: string, from: ComesFrom, atMs: number): Promise<void> => {
+  await db
+    .updateTable('sessions')
+    .set({ last_used_at: atMs, address: from.address, agent: from.agent })
+    .where('family', '=', family)
+    .where('used_at', 'is', null)
+    .where('ended_at', 'is', null)
+    .execute()
+}
 
 /** Ends sign-ins. */
 export const endFamilies = async (db: Db, families: readonly string[], nowMs: number): Promise<void> => {

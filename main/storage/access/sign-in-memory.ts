@@ -1,4 +1,4 @@
-import type { Rotation } from './sessions.ts'
+import type { ComesFrom, LiveSignIn, Rotation } from './sessions.ts'
 
 /** Access tokens live 15 minutes, so what has ended needs to be remembered little longer. */
 const rememberEndedMs = 20 * 60_000
@@ -8,6 +8,9 @@ export interface UnkeptSession {
   readonly kind: 'window' | 'refresh'
   readonly family: string
   readonly userUid: string
+  readonly from: ComesFrom
+  readonly signedInAtMs: number
+  readonly lastUsedAtMs: number
   readonly expiresAtMs: number
 }
 
@@ -15,6 +18,8 @@ export interface UnkeptSession {
 export interface SignInMemory {
   /** Ends sign-ins at once. */
   end(families: readonly string[]): void
+  /** Calls whenever sign-ins were ended; answers how to stop that. */
+  onEnd(listener: () => void): () => void
   /** Notes when a sign-in ends by itself. */
   lasts(family: string, untilMs: number): void
   /** Whether a sign-in was ended, or ended by itself, while this process ran. */
@@ -27,7 +32,8 @@ export interface SignInMemory {
   hold(secretHash: string, session: UnkeptSession): void
   held(secretHash: string, kind: UnkeptSession['kind']): UnkeptSession | undefined
   isHeld(family: string): boolean
-  heldOf(userUid: string): readonly string[]
+  /** The sign-ins of a user that are held here alone. */
+  heldOf(userUid: string): readonly LiveSignIn[]
   /** Uses a refresh token that is held here up, as `rotateRefresh` does; undefined where none is. */
   rotate(secretHash: string): Rotation | undefined
 }
@@ -39,6 +45,7 @@ export const createSignInMemory = (nowMs: () => number): SignInMemory => {
   const owed = new Set<string>()
   const unkept = new Map<string, UnkeptSession>()
   const used = new Set<string>()
+  const listeners = new Set<() => void>()
 
   const forget = (times: Map<string, number>): void => {
     for (const [family, at] of times) if (nowMs() - at > rememberEndedMs) times.delete(family)
@@ -48,10 +55,15 @@ export const createSignInMemory = (nowMs: () => number): SignInMemory => {
     forget(ended)
     for (const family of families) ended.set(family, nowMs())
     for (const [hash, { family }] of unkept) if (families.includes(family)) unkept.delete(hash)
+    for (const listener of listeners) listener()
   }
 
   return {
     end,
+    onEnd: (listener) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
     lasts: (family, untilMs) => {
       forget(ends)
       ends.set(family, untilMs)
@@ -74,20 +86,31 @@ export const createSignInMemory = (nowMs: () => number): SignInMemory => {
     },
     isHeld: (family) =>
       [...unkept.values()].some((session) => session.family === family && session.expiresAtMs > nowMs()),
-    heldOf: (userUid) => [
-      ...new Set([...unkept.values()].filter((session) => session.userUid === userUid).map(({ family }) => family)),
-    ],
+    heldOf: (userUid) => {
+      const alive = [...unkept.values()].filter(
+        (session) => session.userUid === userUid && session.expiresAtMs > nowMs(),
+      )
+      // The latest part of a family comes last.
+      const byFamily = new Map(alive.map((session) => [session.family, session]))
+      return [...byFamily.values()].map(({ family, kind, signedInAtMs, lastUsedAtMs, from }) => ({
+        family,
+        kind,
+        signedInAtMs,
+        lastUsedAtMs,
+        ...from,
+      }))
+    },
     rotate: (secretHash) => {
       const session = unkept.get(secretHash)
       if (session?.kind !== 'refresh') return undefined
-      const { family, userUid, expiresAtMs } = session
+      const { family, userUid, expiresAtMs, signedInAtMs } = session
       if (expiresAtMs <= nowMs()) return { kind: 'unknown' }
       if (used.has(secretHash)) {
         end([family])
         return { kind: 'reused', family }
       }
       used.add(secretHash)
-      return { kind: 'rotated', family, userUid }
+      return { kind: 'rotated', family, userUid, signedInAtMs }
     },
   }
 }

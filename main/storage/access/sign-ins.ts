@@ -17,9 +17,11 @@ import {
   familyIsAlive,
   familyOfRefresh,
   findWindowSession,
+  liveSignInsOf,
   rotateRefresh,
 } from './sessions.ts'
-import type { Rotation } from './sessions.ts'
+import type { ComesFrom, LiveSignIn, Rotation } from './sessions.ts'
+import { createUseNotes } from './use-notes.ts'
 import { createSignInMemory } from './sign-in-memory.ts'
 
 /**
@@ -30,9 +32,9 @@ import { createSignInMemory } from './sign-in-memory.ts'
 export interface SignIns {
   /** The active user with this name and password, or null; it takes as long either way. */
   checkPassword(loginName: string, password: string): Promise<DirectoryUser | null>
-  signIn(userUid: string, kind: 'window' | 'refresh'): Promise<Result<SignIn, Refusal>>
+  signIn(userUid: string, kind: 'window' | 'refresh', from: ComesFrom): Promise<Result<SignIn, Refusal>>
   /** Exchanges a refresh token; null where it is unknown, over, or was used before (then its whole sign-in ends). */
-  refresh(secret: string): Promise<Result<SignIn | null, Refusal>>
+  refresh(secret: string, from: ComesFrom): Promise<Result<SignIn | null, Refusal>>
   /** Ends the sign-in of a family, or of a refresh token of that user. */
   signOut(
     userUid: string,
@@ -45,6 +47,14 @@ export interface SignIns {
   familyIsAlive(family: string): Promise<boolean>
   /** Ends a user's sign-ins within a command's transaction, but the one to keep. */
   endSignInsOf(tx: LedgerTx, userUid: string, keepFamily: string | null): Promise<void>
+  /** A user's sign-ins that live, the one used last first. */
+  liveSignIns(userUid: string): Promise<readonly LiveSignIn[]>
+  /** Ends those of a user's sign-ins that are chosen; answers how many there were. */
+  endChosen(userUid: string, chosen: (signIn: LiveSignIn) => boolean): Promise<Result<number, Refusal>>
+  /** Notes from where a sign-in is used, at most once a minute, without delaying the request. */
+  signInWasUsed(family: string, from: ComesFrom): void
+  /** Calls whenever sign-ins were ended, so that what rests on them can end too; answers how to stop that. */
+  onSignInsEnded(listener: () => void): () => void
 }
 
 export interface SignInParts {
@@ -63,15 +73,38 @@ interface KnownWindow {
   readonly expiresAtMs: number
 }
 
+/** What the next part of a sign-in has of the one that was used up. */
+const partOf = ({ userUid, family, signedInAtMs }: Extract<Rotation, { kind: 'rotated' }>) => ({
+  userUid,
+  family,
+  signedInAtMs,
+})
+
 /** Makes the sign-ins of a workspace. */
 export const createSignIns = ({ ledger, db, env, passwords, directory }: SignInParts): SignIns => {
   const memory = createSignInMemory(() => env.clock.nowMs())
   const sessions = createSessionKeeping({ ledger, env, memory })
+  const uses = createUseNotes({ ledger, env })
   const windows = new Map<string, KnownWindow>()
 
   const remember = (families: readonly string[]): void => {
     memory.end(families)
     for (const [hash, session] of windows) if (families.includes(session.family)) windows.delete(hash)
+  }
+
+  const end = async (families: readonly string[]): Promise<Result<null, Refusal>> => {
+    const ended = await sessions.end(families)
+    if (ended.ok) remember(families)
+    return ended
+  }
+
+  const liveSignIns = async (userUid: string): Promise<readonly LiveSignIn[]> => {
+    // One that was begun on a full disk and renewed since is known in both places: the database knows it later.
+    const kept = await liveSignInsOf(db, userUid, env.clock.nowMs())
+    const byFamily = new Map([...memory.heldOf(userUid), ...kept].map((signIn) => [signIn.family, signIn]))
+    return [...byFamily.values()]
+      .filter(({ family }) => !memory.hasEnded(family))
+      .sort((a, b) => b.lastUsedAtMs - a.lastUsedAtMs || b.signedInAtMs - a.signedInAtMs)
   }
 
   const warnReused = (rotation: Rotation): void => {
@@ -83,11 +116,9 @@ export const createSignIns = ({ ledger, db, env, passwords, directory }: SignInP
   const mayGoOn = (rotation: Rotation): rotation is Extract<Rotation, { kind: 'rotated' }> =>
     rotation.kind === 'rotated' && directory().users.get(rotation.userUid)?.active === true
 
-  const refreshHere = async (rotation: Rotation): Promise<Result<SignIn | null, Refusal>> => {
+  const refreshHere = async (rotation: Rotation, from: ComesFrom): Promise<Result<SignIn | null, Refusal>> => {
     warnReused(rotation)
-    return mayGoOn(rotation)
-      ? await sessions.keep({ userUid: rotation.userUid, kind: 'refresh', family: rotation.family })
-      : ok(null)
+    return mayGoOn(rotation) ? await sessions.keep({ ...partOf(rotation), kind: 'refresh', from }) : ok(null)
   }
 
   return {
@@ -101,18 +132,17 @@ export const createSignIns = ({ ledger, db, env, passwords, directory }: SignInP
       return fits && user?.active === true ? user : null
     },
 
-    signIn: (userUid, kind) => sessions.keep({ userUid, kind, family: env.random.uuidv7(env.clock.nowMs()) }),
+    signIn: (userUid, kind, from) =>
+      sessions.keep({ userUid, kind, from, signedInAtMs: null, family: env.random.uuidv7(env.clock.nowMs()) }),
 
-    async refresh(secret) {
+    async refresh(secret, from) {
       const here = memory.rotate(secretHash(secret))
-      if (here !== undefined) return await refreshHere(here)
+      if (here !== undefined) return await refreshHere(here, from)
       const result = await ledger.write(systemActor, async (tx) => {
         const rotation = await rotateRefresh(tx.db, secretHash(secret), tx.nowMs)
         return ok({
           rotation,
-          next: mayGoOn(rotation)
-            ? await sessions.add(tx, { userUid: rotation.userUid, kind: 'refresh', family: rotation.family })
-            : null,
+          next: mayGoOn(rotation) ? await sessions.add(tx, { ...partOf(rotation), kind: 'refresh', from }) : null,
         })
       })
       if (!result.ok) return result
@@ -124,9 +154,7 @@ export const createSignIns = ({ ledger, db, env, passwords, directory }: SignInP
       const hash = refreshToken === undefined ? null : secretHash(refreshToken)
       const named = hash === null ? null : (memory.held(hash, 'refresh') ?? (await familyOfRefresh(db, hash)))
       const families = [family, named?.userUid === userUid ? named.family : null].filter((item) => item !== null)
-      const ended = await sessions.end(families)
-      if (ended.ok) remember(families)
-      return ended
+      return await end(families)
     },
 
     async windowSession(secret) {
@@ -147,13 +175,26 @@ export const createSignIns = ({ ledger, db, env, passwords, directory }: SignInP
       !memory.hasEnded(family) && (memory.isHeld(family) || (await familyIsAlive(db, family))),
 
     async endSignInsOf(tx, userUid, keepFamily) {
-      const families = [...(await familiesOf(tx.db, userUid)), ...memory.heldOf(userUid)].filter(
-        (family) => family !== keepFamily,
-      )
+      const families = [
+        ...(await familiesOf(tx.db, userUid)),
+        ...memory.heldOf(userUid).map(({ family }) => family),
+      ].filter((family) => family !== keepFamily)
       await endFamilies(tx.db, families, tx.nowMs)
       // A transaction that fails after this leaves them ended in memory only: too strict until the next start, never
       // too lax.
       remember(families)
     },
+
+    liveSignIns,
+
+    async endChosen(userUid, chosen) {
+      const families = (await liveSignIns(userUid)).filter(chosen).map(({ family }) => family)
+      const ended = families.length === 0 ? ok(null) : await end(families)
+      return ended.ok ? ok(families.length) : ended
+    },
+
+    signInWasUsed: (family, from) => uses.note(family, from),
+
+    onSignInsEnded: (listener) => memory.onEnd(listener),
   }
 }

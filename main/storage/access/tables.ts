@@ -57,6 +57,32 @@ export interface SessionsTable {
   expires_at: number
   used_at: number | null
   ended_at: number | null
+  /** When the sign-in began, of which this is a part. */
+  signed_in_at: number
+  /** Noted at most once a minute; of a token that was renewed: until then. */
+  last_used_at: number
+  /** From where it was last used, and the name that the browser or program gave itself; null where it is not known. */
+  address: string | null
+  agent: string | null
+}
+
+/** Keys of authenticator apps (TOTP); no projection: they are never sealed, and stay in this database. */
+export interface SecondFactorsTable {
+  user_uid: string
+  secret: Buffer
+  begun_at: number
+  /** Null until a first code has shown that the app has the key: until then it is asked for nowhere. */
+  confirmed_at: number | null
+  /** The step of the last code that was taken. */
+  last_step: number
+}
+
+/** Recovery codes, each good once. No projection. */
+export interface RecoveryCodesTable {
+  user_uid: string
+  /** SHA-256 over user and code, lower-case hex. */
+  code_sha256: string
+  used_at: number | null
 }
 
 /** Filters of the case list that a user keeps under a name. No projection. */
@@ -111,6 +137,8 @@ export interface AccessTables {
   api_keys: ApiKeysTable
   key_uses: KeyUsesTable
   sessions: SessionsTable
+  second_factors: SecondFactorsTable
+  recovery_codes: RecoveryCodesTable
   saved_views: SavedViewsTable
   drafts: DraftsTable
   policy: PolicyTable

@@ -14,6 +14,7 @@ import { userAdded, userChanged } from './drafts.ts'
 import type { UserChanges } from './drafts.ts'
 import { heldWorkFault } from './held-work.ts'
 import { generatePassword } from './passwords.ts'
+import { dropFactor, secondFactorState } from './second-factors.ts'
 import type { UsersTable } from './tables.ts'
 
 const openCasesBy = async (db: Kysely<Database>): Promise<ReadonlyMap<number, number>> => {
@@ -61,6 +62,8 @@ const otherAdmins = async (db: Kysely<Database>, id: number): Promise<number> =>
   return row.admins
 }
 
+const noSecondFactor = refusal('already_done', 'This person has no second factor at this service. Nothing was changed.')
+
 type UserCommands = Pick<AccessStore, 'listUsers' | 'addUser' | 'changeUser' | 'changePassword'>
 
 /** Commands on users. Passwords are derived before the transaction: nothing there may wait. */
@@ -103,15 +106,19 @@ export const createUserCommands = ({ db, env, write, passwords, endSignIns }: Co
       }
       const held = input.role === 'auditor' && before.role !== 'auditor' ? await heldWorkFault(tx.sql, before) : null
       if (held !== null) return fail(held)
+      const reset = input.reset_second_factor === true
+      if (reset && (await secondFactorState(tx.db, before.uid)).sinceMs === null) return fail(noSecondFactor)
       const changes: UserChanges = {
         ...(input.name === undefined || input.name === before.name ? {} : { name: input.name }),
         ...(input.role === undefined || input.role === before.role ? {} : { role: input.role }),
         ...(input.active === undefined || input.active === before.active ? {} : { active: input.active }),
         ...(verifier === null ? {} : { password: 'reset' }),
+        ...(reset ? { secondFactor: 'reset' } : {}),
       }
       if (Object.keys(changes).length > 0) await tx.append(userChanged(before.uid, changes))
       if (verifier !== null) await setPassword(tx, before.uid, verifier)
-      if (verifier !== null || changes.active === false) await endSignIns(tx, before.uid, null)
+      if (reset) await dropFactor(tx, before.uid)
+      if (verifier !== null || reset || changes.active === false) await endSignIns(tx, before.uid, null)
       const answer = {
         ...before,
         name: input.name ?? before.name,

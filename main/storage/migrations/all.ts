@@ -6,6 +6,7 @@ import { contactTimes } from './contact-times.ts'
 import { firstRelease } from './first-release.ts'
 import { networkPayments } from './network-payments.ts'
 import { numberRanges } from './number-ranges.ts'
+import { signInTables } from './sign-ins.ts'
 import { statementSources } from './statement-sources.ts'
 import { unfinishedStandings } from './unfinished-standings.ts'
 import { voidedActs } from './voided-acts.ts'
@@ -80,6 +81,12 @@ export const migrations: readonly Migration[] = [
     name: '0010_case_tasks',
     up: (db) => {
       for (const statement of caseTasks) db.exec(statement)
+    },
+  },
+  {
+    name: '0011_sign_ins',
+    up: (db) => {
+      for (const statement of signInTables) db.exec(statement)
     },
   },
 ]

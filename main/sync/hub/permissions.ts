@@ -53,8 +53,11 @@ const enrolmentFault = (payload: EntryPayload, { founderId, hub }: PermissionFac
   return payload.dev === founderId && (isOwn || isHubs) ? null : 'Only the hub enrols keys.'
 }
 
-const ownPassword = ({ type, actor, subject, pub }: EntryPayload): boolean =>
-  type === 'user.changed' && subject === actor && Object.keys(pub).every((name) => name === 'password')
+/** What people set of how they themselves sign in. */
+const ownSignIn: readonly string[] = ['password', 'second_factor']
+
+const isOwnSignIn = ({ type, actor, subject, pub }: EntryPayload): boolean =>
+  type === 'user.changed' && subject === actor && Object.keys(pub).every((name) => ownSignIn.includes(name))
 
 /**
  * A device acts for its own user: what it says of another's doing is its word alone. The hub's own folders, which have
@@ -102,7 +105,7 @@ const roleFault = (payload: EntryPayload, facts: PermissionFacts): string | null
   if (user === undefined) return 'Whoever acts is no user of this workspace.'
   if (!user.active) return 'The user who acts was deactivated.'
   if (isAnothers(payload, facts)) return 'The device was enrolled for another person than the one who acts.'
-  if (ownPassword(payload)) return null
+  if (isOwnSignIn(payload)) return null
   if (!writingRoles.includes(user.role) && !readingTypes.has(type))
     return 'An auditor reads everything and writes nothing.'
   return narrowFault(payload, user.role, facts)

@@ -7,6 +7,10 @@ export const keys = {
   keyPlace: ['key-place'] as const,
   dataFolder: ['data-folder'] as const,
   users: ['users'] as const,
+  secondFactor: ['second-factor'] as const,
+  /** Where people are signed in; `null`: whoever looks. */
+  signIns: ['sign-ins'] as const,
+  signInsOf: (userId: number | null) => ['sign-ins', userId] as const,
   teams: ['teams'] as const,
   views: ['views'] as const,
   drafts: (userId: number) => ['drafts', userId] as const,

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { changePassword, listUsers, logout, me, openSession } from '../../../shared/api/access.ts'
 import { readWorkspace } from '../../../shared/api/workspace.ts'
-import type { AnswerOf } from '../../../shared/api/operation.ts'
+import type { AnswerOf, BodyOf } from '../../../shared/api/operation.ts'
 import type { User } from '../../../shared/schema/user.ts'
 import { markSignedIn } from '../../state/session.ts'
 import { call } from '../client.ts'
@@ -63,7 +63,7 @@ export const mayOwnCases = (user: User): boolean => user.active && user.role !==
 export const useSignIn = () => {
   const client = useQueryClient()
   return useSending({
-    mutationFn: (body: { login_name: string; password: string }) => call(openSession, { body }),
+    mutationFn: (body: BodyOf<typeof openSession>) => call(openSession, { body }),
     onSuccess: async () => {
       markSignedIn()
       await client.invalidateQueries()

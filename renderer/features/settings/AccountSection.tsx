@@ -6,6 +6,8 @@ import { password as passwordSchema } from '../../../shared/schema/user.ts'
 import { useChangePassword, type Me } from '../../data/queries/session.ts'
 import { colourChoices, setColour, usePreferences } from '../../state/preferences.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
+import { SecondFactorSection } from './SecondFactorSection.tsx'
+import { SignInsSection } from './SignInsSection.tsx'
 import classes from './settings.module.css'
 
 const PasswordForm = () => {
@@ -59,7 +61,7 @@ const PasswordForm = () => {
   )
 }
 
-/** Who is signed in, how the window looks, and the own password. */
+/** Who is signed in and where, how the window looks, the own password and second factor. */
 export const AccountSection = ({ me }: { readonly me: Me }) => {
   const { t } = useTranslation()
   const colour = usePreferences((preferences) => preferences.colour)
@@ -92,6 +94,8 @@ export const AccountSection = ({ me }: { readonly me: Me }) => {
         </div>
         <PasswordForm />
       </section>
+      <SecondFactorSection />
+      <SignInsSection />
     </>
   )
 }

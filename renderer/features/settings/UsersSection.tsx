@@ -16,20 +16,45 @@ import { PlainTable } from '../../ui/PlainTable.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { AddUserDialog } from './AddUserDialog.tsx'
 import { SecretDialog, type Secret } from './SecretDialog.tsx'
+import { SignInsDialog } from './SignInsDialog.tsx'
 import classes from './settings.module.css'
 
-type Asked = { readonly kind: 'deactivate' | 'reset'; readonly user: User }
+/** What is asked before it is done, and what of it is sent. */
+const asks = {
+  deactivate: {
+    title: 'settings.users.deactivateTitle',
+    text: 'settings.users.deactivateText',
+    confirm: 'settings.users.deactivate',
+    body: { active: false },
+  },
+  reset: {
+    title: 'settings.users.resetTitle',
+    text: 'settings.users.resetText',
+    confirm: 'settings.users.reset',
+    body: { reset_password: true },
+  },
+  factor: {
+    title: 'settings.secondFactor.resetTitle',
+    text: 'settings.secondFactor.resetText',
+    confirm: 'settings.secondFactor.reset',
+    body: { reset_second_factor: true },
+  },
+} as const
+
+type Asked = { readonly kind: keyof typeof asks; readonly user: User }
 
 const UserRow = ({
   user,
   admin,
   own,
   onAsk,
+  onSignIns,
 }: {
   readonly user: User
   readonly admin: boolean
   readonly own: boolean
   readonly onAsk: (asked: Asked) => void
+  readonly onSignIns: (user: User) => void
 }) => {
   const { t } = useTranslation()
   const change = useChangeUser()
@@ -76,7 +101,9 @@ const UserRow = ({
               </ActionIcon>
             </Menu.Target>
             <Menu.Dropdown>
+              <Menu.Item onClick={() => onSignIns(user)}>{t('settings.signIns.open')}</Menu.Item>
               <Menu.Item onClick={() => onAsk({ kind: 'reset', user })}>{t('settings.users.reset')}</Menu.Item>
+              <Menu.Item onClick={() => onAsk({ kind: 'factor', user })}>{t('settings.secondFactor.reset')}</Menu.Item>
               {user.active ? (
                 <Menu.Item disabled={own} onClick={() => onAsk({ kind: 'deactivate', user })}>
                   {t('settings.users.deactivate')}
@@ -99,28 +126,33 @@ export const UsersSection = ({ admin, meId }: { readonly admin: boolean; readonl
   const [adding, setAdding] = useState(false)
   const [asked, setAsked] = useState<Asked | null>(null)
   const [secret, setSecret] = useState<Secret | null>(null)
+  const [signInsOf, setSignInsOf] = useState<User | null>(null)
   const change = useChangeUser()
   const confirm = (): void => {
     if (asked === null) return
     const { user, kind } = asked
-    change.mutate(kind === 'reset' ? { id: user.id, reset_password: true } : { id: user.id, active: false }, {
-      onSuccess: ({ data }) => {
-        setAsked(null)
-        if (data.password !== undefined)
-          setSecret({
-            title: t('settings.users.secret', { name: user.name }),
-            text: t('settings.users.secretText'),
-            value: data.password,
-          })
+    change.mutate(
+      { id: user.id, ...asks[kind].body },
+      {
+        onSuccess: ({ data }) => {
+          setAsked(null)
+          if (kind === 'factor') notifications.show({ message: t('settings.users.changed', { name: user.name }) })
+          if (data.password !== undefined)
+            setSecret({
+              title: t('settings.users.secret', { name: user.name }),
+              text: t('settings.users.secretText'),
+              value: data.password,
+            })
+        },
       },
-    })
+    )
   }
   const ask = (next: Asked): void => {
     change.reset()
     setAsked(next)
   }
   const names = { name: asked?.user.name ?? '' }
-  const reset = asked?.kind === 'reset'
+  const words = asks[asked?.kind ?? 'reset']
   if (users.error !== null && users.data === undefined)
     return <ErrorState error={users.error} onRetry={() => void users.refetch()} />
   return (
@@ -150,7 +182,14 @@ export const UsersSection = ({ admin, meId }: { readonly admin: boolean; readonl
           actions
         >
           {users.data.map((user) => (
-            <UserRow key={user.id} user={user} admin={admin} own={user.id === meId} onAsk={ask} />
+            <UserRow
+              key={user.id}
+              user={user}
+              admin={admin}
+              own={user.id === meId}
+              onAsk={ask}
+              onSignIns={setSignInsOf}
+            />
           ))}
         </PlainTable>
       )}
@@ -158,16 +197,17 @@ export const UsersSection = ({ admin, meId }: { readonly admin: boolean; readonl
       <ConfirmDialog
         opened={asked !== null}
         onClose={() => setAsked(null)}
-        title={t(reset ? 'settings.users.resetTitle' : 'settings.users.deactivateTitle', names)}
-        confirm={t(reset ? 'settings.users.reset' : 'settings.users.deactivate')}
+        title={t(words.title, names)}
+        confirm={t(words.confirm)}
         onConfirm={confirm}
-        danger={!reset}
+        danger={asked?.kind === 'deactivate'}
         pending={change.isPending}
         error={change.error}
         size={420}
       >
-        <p style={{ margin: 0 }}>{t(reset ? 'settings.users.resetText' : 'settings.users.deactivateText', names)}</p>
+        <p style={{ margin: 0 }}>{t(words.text, names)}</p>
       </ConfirmDialog>
+      <SignInsDialog user={signInsOf} onClose={() => setSignInsOf(null)} />
       <SecretDialog secret={secret} onClose={() => setSecret(null)} />
     </section>
   )

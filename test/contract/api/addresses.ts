@@ -26,6 +26,8 @@ import * as network from '../../../shared/api/network.ts'
 import * as reports from '../../../shared/api/reports.ts'
 import * as rules from '../../../shared/api/rules.ts'
 import * as screening from '../../../shared/api/screening.ts'
+import * as secondFactor from '../../../shared/api/second-factor.ts'
+import * as signIns from '../../../shared/api/sign-ins.ts'
 import * as sync from '../../../shared/api/sync.ts'
 import * as syncCases from '../../../shared/api/sync-cases.ts'
 import * as syncConflicts from '../../../shared/api/sync-conflicts.ts'
@@ -180,6 +182,17 @@ export const addresses = {
   'GET /v1/me': access.me,
   'POST /v1/auth/session': access.openSession,
   'POST /v1/auth/refresh': access.refresh,
+  'GET /v1/me/second-factor': secondFactor.readSecondFactor,
+  'POST /v1/me/second-factor': secondFactor.beginSecondFactor,
+  'POST /v1/me/second-factor/confirmation': secondFactor.confirmSecondFactor,
+  'POST /v1/me/second-factor/recovery-codes': secondFactor.renewRecoveryCodes,
+  'POST /v1/me/second-factor/removal': secondFactor.removeSecondFactor,
+  'GET /v1/me/sign-ins': signIns.listOwnSignIns,
+  'DELETE /v1/me/sign-ins': signIns.endOtherSignIns,
+  'DELETE /v1/me/sign-ins/{sign_in_id}': signIns.endOwnSignIn,
+  'GET /v1/users/{id}/sign-ins': signIns.listSignInsOfUser,
+  'DELETE /v1/users/{id}/sign-ins': signIns.endSignInsOfUser,
+  'DELETE /v1/users/{id}/sign-ins/{sign_in_id}': signIns.endSignInOfUser,
   'POST /v1/devices/{id}/clock-attestations': access.attestClock,
   'POST /v1/devices/{id}/revoke': access.revokeDevice,
   'DELETE /v1/keys/{id}': access.revokeKey,

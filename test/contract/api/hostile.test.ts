@@ -194,7 +194,16 @@ const takesAnyText = ({ id }: Operation): boolean => ['checkRule', 'keepDraft'].
 const withJson = everyOperation.filter((operation) => operation.bodyKind !== 'csv' && operation.method !== 'GET')
 const withQuery = everyOperation.filter((operation) => operation.method === 'GET')
 /** Each failed sign-in slows down the next; what they do with passwords is another suite's. */
-const isSignIn = (operation: Operation): boolean => ['login', 'openSession', 'changePassword'].includes(operation.id)
+const isSignIn = (operation: Operation): boolean =>
+  [
+    'login',
+    'openSession',
+    'changePassword',
+    'beginSecondFactor',
+    'confirmSecondFactor',
+    'renewRecoveryCodes',
+    'removeSecondFactor',
+  ].includes(operation.id)
 
 const described = openApiDocument('0.0.0').paths
 

@@ -20,7 +20,7 @@ const address = (path: string): string =>
     .replace('{action}', 'pause')
     .replace('{entry_id}', 'a'.repeat(64))
     .replace('{case_number}', 'CASE-ACME-20310101-00001')
-    .replace(/\{(case_uid|device_id)\}/, '018f0000-0000-7000-8000-000000000000')
+    .replace(/\{(case_uid|device_id|sign_in_id)\}/, '018f0000-0000-7000-8000-000000000000')
     .replace('{conflict_id}', 'a'.repeat(64))
     .replace('{code_id}', 'a'.repeat(43))
     .replace('{webhook_id}', 'wh_aaaaaaaaaaaa')
@@ -37,6 +37,12 @@ const cases = operations.flatMap((operation) => roles.map((role) => [operation.i
 const selfService = [
   'logout',
   'changePassword',
+  'beginSecondFactor',
+  'confirmSecondFactor',
+  'renewRecoveryCodes',
+  'removeSecondFactor',
+  'endOwnSignIn',
+  'endOtherSignIns',
   'saveView',
   'deleteView',
   'keepDraft',

@@ -173,6 +173,15 @@ describe('serve, and commands beside it', { timeout: 240_000 }, () => {
     ).toBe(200)
     const fresh = await runHere('user', 'password', '--data', dataDir, '--user', String(added.lines[0]?.['id']))
     expect(fresh.lines[0]?.['password']).not.toBe(password)
+    const none = await runHere(
+      'user',
+      'reset-second-factor',
+      '--data',
+      dataDir,
+      '--user',
+      String(added.lines[0]?.['id']),
+    )
+    expect(none).toMatchObject({ code: 1, lines: [], stderr: expect.stringContaining('no second factor') as string })
     expect((await runHere('user', 'list', '--data', dataDir)).lines.map((line) => line['login_name'])).toEqual(
       expect.arrayContaining(['administrator', 'wang.lei']),
     )

@@ -92,7 +92,7 @@ test('the policy comes with sync; in the last three days the laptop says when it
 
 const address = (text: string): string =>
   text
-    .replace(/\{(case_uid|device_id)\}/u, '018f0000-0000-7000-8000-000000000000')
+    .replace(/\{(case_uid|device_id|sign_in_id)\}/u, '018f0000-0000-7000-8000-000000000000')
     .replace('{case_number}', 'CASE-ACME-20310101-00001')
     .replace(/\{[a-z_]+\}/u, '42')
     .replace(/\{[a-z_]+\}/gu, '42')

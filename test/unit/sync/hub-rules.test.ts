@@ -110,7 +110,7 @@ describe('Y-19: who may do what', () => {
     expect(may({ actor: 'investigator', type: 'note.added' }, gone)).not.toBeNull()
   })
 
-  test('the workspace is an admin’s, but for one’s own password', () => {
+  test('the workspace is an admin’s, but for one’s own password and second factor', () => {
     expect(may({ case: 'workspace', actor: 'investigator', type: 'policy.changed' })).not.toBeNull()
     expect(may({ case: 'workspace', actor: 'admin', type: 'policy.changed' })).toBeNull()
     expect(
@@ -122,6 +122,9 @@ describe('Y-19: who may do what', () => {
         pub: { password: 'changed' },
       }),
     ).toBeNull()
+    const factor = { case: 'workspace', type: 'user.changed', subject: 'investigator' } as const
+    expect(may({ ...factor, actor: 'investigator', pub: { second_factor: 'removed' } })).toBeNull()
+    expect(may({ ...factor, actor: 'auditor', pub: { second_factor: 'reset' } })).not.toBeNull()
     expect(
       may({
         case: 'workspace',

@@ -33,6 +33,8 @@ const sealedBy: Readonly<Record<string, readonly string[]>> = {
   changeTeam: ['team.changed'],
   addUser: ['user.added'],
   changeUser: ['user.changed'],
+  endSignInOfUser: [],
+  endSignInsOfUser: [],
   createKey: ['api_key.created'],
   revokeKey: ['api_key.revoked'],
   changePolicy: ['policy.changed'],

@@ -35,6 +35,20 @@ describe('scopes of keys', () => {
 })
 
 describe('failed sign-ins', () => {
+  it('that are taken back leave those before them as they were', () => {
+    const throttle = createThrottle(nameRules)
+    for (let attempt = 0; attempt < 4; attempt += 1) throttle.failed('ada', attempt)
+    for (let attempt = 4; attempt < 20; attempt += 1) {
+      throttle.failed('ada', attempt)
+      throttle.spared('ada')
+    }
+    expect(throttle.waitMs('ada', 20)).toBe(0)
+    throttle.failed('ada', 20)
+    expect(throttle.waitMs('ada', 20)).toBe(nameRules.firstWaitMs)
+    throttle.spared('nobody')
+    expect(throttle.waitMs('nobody', 20)).toBe(0)
+  })
+
   it('pass freely five times, then wait twice as long each time, five minutes at most', () => {
     const throttle = createThrottle(nameRules)
     const waits = Array.from({ length: 16 }, () => {

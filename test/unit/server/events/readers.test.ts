@@ -15,7 +15,12 @@ test('Y-102: whoever reads is ended once the device is locked, at the next sign 
   const scheduler = turnedByHand()
   const readers = createEventReaders({
     events: store as EventStore,
-    access: { keyIsLive: () => true, userByUid: () => undefined, hasEnded: () => false },
+    access: {
+      keyIsLive: () => true,
+      userByUid: () => undefined,
+      hasEnded: () => false,
+      onSignInsEnded: () => () => undefined,
+    },
     env: { log: { warn: () => undefined } } as unknown as Parameters<typeof createEventReaders>[0]['env'],
     scheduler,
     limits: defaultStreamLimits,
