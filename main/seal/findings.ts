@@ -22,6 +22,7 @@ const information: readonly FindingCode[] = [
   'hub_unconfirmed',
   'case_incomplete',
   'entries_elsewhere',
+  'access_log_shortened',
   'witness_unknown',
   'timestamp_unchecked',
   'timestamp_unconfirmed',

@@ -8,6 +8,7 @@ import { deriveKey } from '../platform/key-files.ts'
 import { timerScheduler } from '../platform/scheduler.ts'
 import { version } from '../platform/version.ts'
 import { secretHash } from '../storage/access/secrets.ts'
+import { createNoteReading } from './access-log/note-reading.ts'
 import { createAuthenticate } from './auth/authenticate.ts'
 import type { Tokens } from './auth/tokens.ts'
 import { registerStreamRoutes, socketAddresses, streamAddresses } from './events/stream-routes.ts'
@@ -129,6 +130,7 @@ export const assemble = async (
     admission,
     guard,
     idempotency,
+    noteReading: createNoteReading(workspace.accessLog),
     routes: routesOf({ ...ground, app, tokens, streams }, parts),
   })
   registerStreamRoutes(app, streams)

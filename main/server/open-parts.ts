@@ -122,6 +122,8 @@ const openDetection = async ({ workspace }: Ground, closing: Closing) => {
 export const openParts = async (ground: Ground, closing: Closing, turn: FolderTurn) => {
   const { workspace, options, open } = ground
   const { env } = workspace
+  await workspace.accessLog.begin()
+  closing.keep({ close: () => workspace.accessLog.end() })
   const jobs = closing.keep(createVerificationJobs(workspace))
   const imports = closing.keep(await openImports(ground))
   const { network, detection, screening, transactions } = await openDetection(ground, closing)

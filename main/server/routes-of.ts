@@ -10,6 +10,7 @@ import { trialModelOf } from './models/trial-model.ts'
 import type { Ground, Parts } from './open-parts.ts'
 import { composeReports } from './reports/compose-reports.ts'
 import { accessRoutes } from './routes/access.ts'
+import { accessLogRoutes } from './routes/access-log.ts'
 import { alertRoutes } from './routes/alerts.ts'
 import { caseRoutes } from './routes/cases.ts'
 import { decisionRoutes } from './routes/decisions.ts'
@@ -117,6 +118,7 @@ export const routesOf = (ground: RouteGround, parts: Parts): Route[] => {
     ...secondFactorRoutes(workspace, attempts),
     ...signInListRoutes(workspace),
     ...accessRoutes(workspace),
+    ...accessLogRoutes(workspace),
     ...workspaceRoutes(workspace, options.role, parts.jobs),
     ...importRoutes(
       { stage: stageImport, run: runImport, read: readImport, rejects: readImportRejects, discard: discardImport },

@@ -1,4 +1,5 @@
 import type { AccessTables } from './access/tables.ts'
+import type { AccessLogTables } from './access-log/tables.ts'
 import type { AlertTables } from './alerts/tables.ts'
 import type { CaseTables } from './cases/tables.ts'
 import type { EventTables } from './events/tables.ts'
@@ -20,6 +21,7 @@ import type { TransactionTables } from './transactions/tables.ts'
 
 /** Every table of a workspace; each area names its own in its `tables.ts`. */
 export type Database = AccessTables &
+  AccessLogTables &
   AlertTables &
   CaseTables &
   EventTables &

@@ -23,6 +23,7 @@ export const settingsSections = [
   'keys',
   'webhooks',
   'devices',
+  'access',
   'updates',
 ] as const
 export type SettingsSection = (typeof settingsSections)[number]

@@ -1,4 +1,5 @@
 import * as access from './access.ts'
+import * as accessLog from './access-log.ts'
 import * as alertImports from './alert-imports.ts'
 import * as alerts from './alerts.ts'
 import * as assessments from './assessments.ts'
@@ -79,6 +80,7 @@ export const operations: readonly Operation[] = operationsIn([
   access,
   signIns,
   secondFactor,
+  accessLog,
   drafts,
   workspace,
   transactions,

@@ -30,6 +30,8 @@ export type WorkspaceEntryType =
   | 'kpi.reported'
   | 'model.activated'
   | 'model.received'
+  | 'access_log.checkpointed'
+  | 'access_log.shortened'
 
 /** Types of the entries of the workspace's chain by which detection and screening are set up and judged. */
 export type JudgementEntryType =

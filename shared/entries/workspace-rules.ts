@@ -13,6 +13,7 @@ const byAdmin = { chain: 'workspace', by: admins, origins: byHand } as const
 const bySupervisor = { chain: 'workspace', by: supervisingRoles, origins: byHand } as const
 const plain: EntryRule = { ...byAdmin, withheld: {} }
 const ofHub: EntryRule = { chain: 'workspace', by: 'hub', origins: byHub, withheld: {} }
+const ofAccessLog: EntryRule = { chain: 'workspace', by: 'readers', origins: ['schedule'], withheld: {} }
 /** A hub can be asked on its command line, where nobody has to say why. */
 const ended: EntryRule = { ...ofHub, origins: ['person', 'hub'], withheld: { reason: lineOfText(300).optional() } }
 
@@ -47,4 +48,7 @@ export const workspaceRules: Readonly<Record<WorkspaceEntryType, EntryRule>> = {
     needs: ({ sha256 }) => (typeof sha256 === 'string' ? ['name'] : []),
   },
   'model.received': ofHub,
+  // An auditor leaves them behind by reading, too (L-95).
+  'access_log.checkpointed': ofAccessLog,
+  'access_log.shortened': ofAccessLog,
 }

@@ -242,6 +242,11 @@ export const eventCatalogue = {
   'device.enrolled': event('A device joined the workspace.', { device_id: name }),
   'device.revoked': event('A device was revoked.', { device_id: name }),
 
+  'access.unusual_reading': event(
+    'Somebody opened many different cases in an hour that are neither theirs nor of their team; told once an hour.',
+    { user_id: integerId, cases: count },
+  ),
+
   'webhook.changed': event('A webhook was made, changed, rotated or removed by a person.', {
     webhook_id: name,
     change: z.enum(['created', 'changed', 'secret_added', 'secret_retired', 'removed', 'enabled', 'disabled']),

@@ -2,8 +2,8 @@ import { z } from 'zod'
 
 /**
  * What the verification of a seal can name (docs/spec/seal.md). `time_out_of_order`, `anchor_went_back`,
- * `clock_attested`, `redacted`, `unwitnessed`, `checkpoint_elsewhere`, `hub_unconfirmed`, `case_incomplete` and
- * `entries_elsewhere` are information, not faults.
+ * `clock_attested`, `redacted`, `unwitnessed`, `checkpoint_elsewhere`, `hub_unconfirmed`, `case_incomplete`,
+ * `entries_elsewhere` and `access_log_shortened` are information, not faults.
  */
 export const sealFindingCodes = [
   'edited_payload',
@@ -37,6 +37,12 @@ export const sealFindingCodes = [
   'hub_unconfirmed',
   'case_incomplete',
   'entries_elsewhere',
+  'access_log_row_altered',
+  'access_log_row_missing',
+  'access_log_reordered',
+  'access_log_truncated',
+  'access_log_terms_differ',
+  'access_log_shortened',
 ] as const
 
 /**

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { defaultAccessLogDays, defaultUnusualCases } from './access-log.ts'
 import type { Role } from './user.ts'
 import { institutionCode } from './workspace.ts'
 import { caseStatus, type CaseOutcome, type CasePriority, type CaseStatus } from './case.ts'
@@ -46,6 +47,22 @@ export const policy = z.strictObject({
     .describe(
       'After so many days without contact with its hub a device is locked until it reaches the hub again. Absent or 0: never.',
     ),
+  access_log_days: z
+    .int()
+    .min(0)
+    .max(36_500)
+    .optional()
+    .describe(
+      `For how many days the access log of a service keeps its rows; 0: for ever. Absent: ${defaultAccessLogDays}.`,
+    ),
+  unusual_cases_per_hour: z
+    .int()
+    .min(0)
+    .max(10_000)
+    .optional()
+    .describe(
+      `So many different cases that are neither theirs nor of their team, opened by one person in an hour, are unusual reading; 0: never. Absent: ${defaultUnusualCases}.`,
+    ),
 })
 export type Policy = z.infer<typeof policy>
 
@@ -78,6 +95,12 @@ export const asksForTasks = ({ tasks_required: required }: Policy, to: CaseStatu
 /** Whether somebody of a role may let a case pass whose required tasks are open. */
 export const mayLeaveTasks = ({ tasks_required: required }: Policy, role: Role): boolean =>
   required?.passed_by === 'supervisors' && (role === 'supervisor' || role === 'admin')
+
+/** For how many days rows of the access log are kept; 0: for ever. */
+export const accessLogDaysOf = ({ access_log_days: days = defaultAccessLogDays }: Policy): number => days
+
+/** How many cases of others, opened in an hour, are unusual; 0: never. */
+export const unusualCasesOf = ({ unusual_cases_per_hour: cases = defaultUnusualCases }: Policy): number => cases
 
 /** The segments of the institution's case numbers, its own first. */
 export const segmentsWith = (institution: string, further: readonly string[] = []): readonly string[] => [

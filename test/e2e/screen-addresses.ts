@@ -28,6 +28,7 @@ const settings: Readonly<Record<SettingsSection, string>> = {
   keys: '/settings/keys',
   webhooks: '/settings/webhooks',
   devices: '/settings/devices',
+  access: '/settings/access',
   updates: '/settings/updates',
 }
 

@@ -242,6 +242,31 @@ const meanings: Readonly<Record<FindingCode, Meaning>> = {
     title: 'Entries of the device are in no case of its folder',
     means: 'They went with cases that were given back to the hub, or were removed. Only the hub knows.',
   },
+  access_log_row_altered: {
+    title: 'A row of the access log is not as it was written',
+    means:
+      'The access log says who read what. A row of it was changed after it was written, or does not lead to what was sealed of the log.',
+  },
+  access_log_row_missing: {
+    title: 'Rows of the access log are missing',
+    means: 'Rows were taken out between others. Retention removes rows from the beginning only, and seals that it did.',
+  },
+  access_log_reordered: {
+    title: 'Rows of the access log changed places',
+    means: 'Rows are where they were not written.',
+  },
+  access_log_truncated: {
+    title: 'The end of the access log is missing',
+    means: 'More rows were sealed than the log has: its newest rows were cut off.',
+  },
+  access_log_terms_differ: {
+    title: 'What was searched for is not as it was written',
+    means: 'The text of a search in the access log was replaced, or is gone although no row says that it was erased.',
+  },
+  access_log_shortened: {
+    title: 'Old rows of the access log were removed',
+    means: 'Retention removed them, as the policy says. The rows that are left verify from there.',
+  },
 }
 
 /** @param code also one that this page does not know: it is shown as it is */

@@ -19,6 +19,7 @@ import {
   readStatement,
   relation,
   returnedRuns,
+  sealedLog,
   sha256Hex,
 } from './shapes.ts'
 
@@ -115,4 +116,6 @@ export const publicForms: Readonly<Record<string, z.ZodType>> = {
     size: z.int().min(0).max(modelFileMost).optional(),
   }),
   'webhook.changed': z.looseObject({ change: z.string().max(100) }),
+  'access_log.checkpointed': sealedLog,
+  'access_log.shortened': sealedLog.extend({ older_than: time, days: z.int().min(1).max(36_500) }),
 }

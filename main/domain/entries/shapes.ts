@@ -49,6 +49,13 @@ export const readStatement = namedPiece.extend({
   rows: z.int().min(0),
   mapping: z.record(z.string().regex(/^\d{1,3}$/u), z.string().max(100)),
 })
+/** L-95: how far an access log was, and what retention had removed of it. */
+export const sealedLog = z.looseObject({
+  size: z.int().min(1),
+  head: sha256Hex,
+  removed: z.int().min(0),
+  removed_head: sha256Hex.nullable(),
+})
 const returnedRun = z
   .looseObject({ device_id: name, from: z.int().min(1), to: z.int().min(1) })
   .refine(({ from, to }) => from <= to, { error: 'ends before it begins', path: ['to'] })

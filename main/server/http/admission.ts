@@ -97,10 +97,10 @@ export const createAdmission = (options: AdmissionOptions): Admission => {
         throw new RefusalError(challenged(found.error, reply))
       }
       admission.perCredential(found.value.userUid, reply)
-      if (!roleMay(found.value.role, access) && !(atComputer && found.value.isLocal)) {
-        throw new RefusalError(refusal('forbidden', `The role ${found.value.role} may not do this.`))
-      }
+      // Who was refused is known to what follows, too.
       request.caller = found.value
+      if (!roleMay(found.value.role, access) && !(atComputer && found.value.isLocal))
+        throw new RefusalError(refusal('forbidden', `The role ${found.value.role} may not do this.`))
     },
 
     unlocked() {

@@ -5,6 +5,7 @@ import { fieldRefused, refusal } from '../../../shared/api/errors.ts'
 import { isUpload, needsKey, nothing } from '../../../shared/api/operation.ts'
 import type { Operation } from '../../../shared/api/operation.ts'
 import { everyOperation } from '../../../shared/api/operations.ts'
+import type { NoteReading } from '../access-log/note-reading.ts'
 import type { Idempotency } from '../idempotency/idempotency.ts'
 import { misreadAddresses, routerPath, prefixes } from './addresses.ts'
 import type { Admission } from './admission.ts'
@@ -23,6 +24,7 @@ export interface OperationRouteOptions {
   readonly admission: Admission
   readonly guard: V4Guard
   readonly idempotency: Idempotency
+  readonly noteReading: NoteReading
 }
 
 /** An alert that nobody touched yet has the revision 0. */
@@ -88,6 +90,24 @@ const bodyOf = (operation: Operation, request: FastifyRequest): unknown => {
   return operation.ownBody ? request.body : must(validatePart('body', operation.body, request.body))
 }
 
+const unread = { params: {}, query: {}, body: {} }
+
+/** Finds who calls and checks their role. Who is kept from reading by it leaves a row in the access log. */
+const admitPerson = async (
+  { admission, noteReading }: Pick<OperationRouteOptions, 'admission' | 'noteReading'>,
+  operation: Operation,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> => {
+  try {
+    await admission.signedIn(request, reply, operation.access, operation.atComputer)
+  } catch (error) {
+    if (error instanceof RefusalError && request.caller !== null)
+      await noteReading(operation, unread, request.caller, error.refusal.code)
+    throw error
+  }
+}
+
 const paramsOf = (operation: Operation, request: FastifyRequest): unknown => {
   // The router lets `/v1/cases/` pass for a case without an id.
   if (Object.values(request.params as Record<string, string>).includes(''))
@@ -103,7 +123,7 @@ const sendCsv = (reply: FastifyReply, answer: CsvAnswer): FastifyReply =>
 
 const answerOperation = async (
   { operation, handler }: Route,
-  idempotency: Idempotency,
+  { idempotency, noteReading }: Pick<OperationRouteOptions, 'idempotency' | 'noteReading'>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> => {
@@ -127,7 +147,9 @@ const answerOperation = async (
     request,
     reply,
   }
-  const answer = must(key === undefined ? await handler(call) : await idempotency.run(operation, call, key, handler))
+  const done = key === undefined ? await handler(call) : await idempotency.run(operation, call, key, handler)
+  await noteReading(operation, call, caller, done.ok ? null : done.error.code)
+  const answer = must(done)
   if (isCsvAnswer(answer)) return sendCsv(reply, answer)
   return reply
     .code(operation.status)
@@ -173,7 +195,7 @@ export const registerOperations = (app: FastifyInstance, options: OperationRoute
       }
       options.admission.outer(request, reply, false)
       if (operation.access === 'public') options.admission.perAddress(request, reply)
-      else await options.admission.signedIn(request, reply, operation.access, operation.atComputer)
+      else await admitPerson(options, operation, request, reply)
       if (!operation.whileLocked) options.admission.unlocked()
       const fault = bodyHeadersFault(request, operation)
       if (fault !== null) throw new RefusalError(fault)
@@ -189,7 +211,7 @@ export const registerOperations = (app: FastifyInstance, options: OperationRoute
           if (needsKey(operation.access) && operation.workspace === 'optional')
             options.guard.checkNamedWorkspace(request)
           else if (needsKey(operation.access) && !isForm(request)) options.guard.checkWorkspace(request)
-          return answerOperation(item, options.idempotency, request, reply)
+          return answerOperation(item, options, request, reply)
         },
         ...(socket === undefined ? {} : { wsHandler: (connection, request) => socket.serve(connection, request) }),
       })

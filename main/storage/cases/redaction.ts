@@ -7,6 +7,8 @@ import type { CaseCommand } from '../../domain/cases/commands.ts'
 import type { LedgerTx } from '../ledger/ledger.ts'
 import type { Connection } from '../sqlite/connection.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
+import { endQuotingTerms } from '../access-log/end-terms.ts'
+import { eraseValue } from '../ledger/erase-value.ts'
 import { projectCaseAnew } from './project-anew.ts'
 import type { ProjectionParts } from './project-anew.ts'
 
@@ -59,14 +61,20 @@ const bundlesOf = (sql: SyncStatements, caseId: number): number =>
     caseId,
   )?.bundles ?? 0
 
-/** Destroys one disclosure with its key. Answers whether there was anything left of it. */
-const destroy = (sql: SyncStatements, caseId: number, entryId: string, digest: string): boolean =>
-  sql.run(
-    'update disclosures set sealed = null, wrapped_key = null where entry = (select n from entries where chain = ? and id = ?) and digest = ? and sealed is not null',
+/** Destroys one disclosure with its key. Answers what it was; null where nothing was left of it. */
+const destroy = (
+  { sql, vault }: Pick<ProjectionParts, 'sql' | 'vault'>,
+  caseId: number,
+  entryId: string,
+  digest: string,
+): ReturnType<typeof eraseValue> => {
+  const entry = sql.get<{ n: number }>(
+    'select n from entries where chain = ? and id = ?',
     caseId,
     Buffer.from(entryId, 'hex'),
-    digest,
-  ).changes > 0
+  )
+  return entry === undefined ? null : eraseValue(sql, vault, entry.n, digest)
+}
 
 /**
  * Destroys disclosures of an entry with their keys, and what quotes them as far as it is named, then projects the case
@@ -83,8 +91,10 @@ export const eraseDisclosures = async (
   quotations: readonly Quotation[],
 ): Promise<Erased> => {
   const bundles = bundlesOf(sql, caseId)
-  const erased = input.digests.filter((digest) => destroy(sql, caseId, input.entry_id, digest)).length
-  for (const { entry_id: entryId, digest } of quotations) destroy(sql, caseId, entryId, digest)
+  const own = input.digests.map((digest) => destroy({ sql, vault }, caseId, input.entry_id, digest))
+  const quoting = quotations.map(({ entry_id: entryId, digest }) => destroy({ sql, vault }, caseId, entryId, digest))
+  await endQuotingTerms(tx, { sql, vault }, caseId, [...own, ...quoting])
+  const erased = own.filter((one) => one !== null).length
   await projectCaseAnew(tx, { sql, vault, appliers }, caseId)
   return { erased, exports_discarded: bundles - bundlesOf(sql, caseId) }
 }

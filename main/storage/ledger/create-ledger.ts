@@ -137,6 +137,7 @@ export const createLedger = (parts: LedgerParts): OwnedLedger => {
     db,
     sql,
     write: (actor, job) => commits.run(() => runJob(actor, job)),
+    note: (actor, job) => commits.runQuick(() => runJob(actor, job)),
     onCommitted: course.onCommitted,
     onEvents: course.onEvents,
     between: (job) => commits.between(job),

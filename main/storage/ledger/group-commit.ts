@@ -25,6 +25,11 @@ const closed = refusal('unavailable', 'The service is stopping; try again in a m
 export interface GroupCommit {
   run<T>(job: () => Promise<Result<T, Refusal>> | Result<T, Refusal>): Promise<Result<T, Refusal>>
   /**
+   * The same for what outlives the process but need not outlive a loss of power (L-94): a group of such jobs alone is
+   * committed without an fsync.
+   */
+  runQuick<T>(job: () => Promise<Result<T, Refusal>> | Result<T, Refusal>): Promise<Result<T, Refusal>>
+  /**
    * Runs what needs the connection outside of any transaction, once those that wait before it are done. It must not
    * give its turn away.
    */
@@ -76,14 +81,20 @@ export const createGroupCommit = (db: Connection, state: TransactionState): Grou
     draining = null
   }
 
+  const enqueue = <T>(
+    job: () => Promise<Result<T, Refusal>> | Result<T, Refusal>,
+    isQuick: boolean,
+  ): Promise<Result<T, Refusal>> => {
+    if (isClosed) return Promise.resolve(fail(closed))
+    return new Promise<Result<T, Refusal>>((resolve, reject) => {
+      queue.push({ run: job, resolve: resolve as Waiting['resolve'], reject, isQuick })
+      draining ??= drain()
+    })
+  }
+
   return {
-    run: <T>(job: () => Promise<Result<T, Refusal>> | Result<T, Refusal>) => {
-      if (isClosed) return Promise.resolve(fail(closed))
-      return new Promise<Result<T, Refusal>>((resolve, reject) => {
-        queue.push({ run: job, resolve: resolve as Waiting['resolve'], reject })
-        draining ??= drain()
-      })
-    },
+    run: (job) => enqueue(job, false),
+    runQuick: (job) => enqueue(job, true),
     between: (job) =>
       new Promise((resolve, reject) => {
         const between = (): void => {

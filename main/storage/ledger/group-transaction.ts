@@ -18,6 +18,8 @@ export interface TransactionState {
 
 /** A job of a group, and who waits for it. */
 export interface Waiting {
+  /** Whether it need not outlive a loss of power (L-94). */
+  readonly isQuick: boolean
   readonly run: () => Promise<Result<unknown, Refusal>> | Result<unknown, Refusal>
   readonly resolve: (result: Result<unknown, Refusal>) => void
   readonly reject: (error: unknown) => void
@@ -109,7 +111,17 @@ export const createGroupTransaction = (
     }
   }
 
-  return (group) => runTransaction(group, runBare)
+  /** Without an fsync at its commit: the next commit that has one, or the next writing back of the log, brings it. */
+  const runQuick = async (group: readonly Waiting[]): Promise<readonly Outcome[]> => {
+    db.pragma('synchronous = NORMAL')
+    try {
+      return await runTransaction(group, runBare)
+    } finally {
+      db.pragma('synchronous = FULL')
+    }
+  }
+
+  return (group) => (group.every(({ isQuick }) => isQuick) ? runQuick(group) : runTransaction(group, runBare))
 }
 
 class LostTransaction extends Error {

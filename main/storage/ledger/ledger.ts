@@ -143,6 +143,11 @@ export interface Ledger {
    * must not wait for anything but their transaction: everyone behind them waits too.
    */
   write<T>(actor: Actor, job: Job<T>): Promise<Result<T, Refusal>>
+  /**
+   * The same without waiting for the disk (L-94): what it writes outlives the process at once, and a loss of power from
+   * the next commit of `write` on. It must not seal.
+   */
+  note<T>(actor: Actor, job: Job<T>): Promise<Result<T, Refusal>>
   /** Calls back after each commit that holds entries, with the chains (case ids; 0: the workspace) that grew. */
   onCommitted(listener: (chains: ReadonlySet<number>) => void): () => void
   /** Calls back after each commit that holds events, with the id of the last one. */

@@ -4,6 +4,7 @@ import type { Refusal } from '../../../shared/api/errors.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { openBlobs } from '../../blobs/file-store.ts'
+import { accessLogDaysOf, unusualCasesOf } from '../../../shared/schema/policy.ts'
 import { featureNames, featureNotes } from '../../detection/features/catalogue.ts'
 import { noCurrencies } from '../../../shared/schema/detection-policy.ts'
 import { shippedModel } from '../../detection/models/shipped/shipped-model.ts'
@@ -16,6 +17,7 @@ import { loadKeys, loadNextDevice, takeNextDevice } from '../../platform/key-fil
 import type { FolderKeys } from '../../platform/key-files.ts'
 import { timerScheduler } from '../../platform/scheduler.ts'
 import type { Scheduler } from '../../platform/scheduler.ts'
+import { createAccessLogStore } from '../access-log/access-log-store.ts'
 import { openAccessStore } from '../access/open-access-store.ts'
 import { createAlertStore } from '../alerts/create-alert-store.ts'
 import { measureEffectiveness } from '../alerts/effectiveness.ts'
@@ -209,6 +211,17 @@ const assemble = async (
   const models = createModelStore({ sql, ledger, env, known: new Set(featureNames), shipped: shippedModel })
   const lists = createListStore({ ledger, sql, env, deviceId })
   await lists.thinOut()
+  const accessLog = createAccessLogStore({
+    ledger,
+    sql,
+    writing: ledger.sql,
+    vault,
+    env,
+    scheduler,
+    deviceId,
+    keptDays: () => accessLogDaysOf(access.policy()),
+    unusualCases: () => unusualCasesOf(access.policy()),
+  })
   const verification = createVerification({
     sql,
     env,
@@ -241,6 +254,7 @@ const assemble = async (
     evidence,
     verification,
     access,
+    accessLog,
     rules,
     models,
     modelFiles: createModelFileStore({ sql, models, shipped: shippedModel }),

@@ -7,6 +7,7 @@ import type { BlobStore } from '../../blobs/file-store.ts'
 import type { DataFolder } from '../../platform/data-folder.ts'
 import type { Env } from '../../platform/env.ts'
 import type { FolderKeys } from '../../platform/key-files.ts'
+import type { AccessLogStore } from '../access-log/access-log-store.ts'
 import type { AccessStore } from '../access/access-store.ts'
 import type { AlertStore } from '../alerts/alert-store.ts'
 import type { AssessmentStore } from '../assessments/assessment-store.ts'
@@ -94,6 +95,8 @@ export interface Workspace {
   readonly evidence: WorkspaceEvidence
   readonly verification: Verification
   readonly access: AccessStore
+  /** Who read what at this service. */
+  readonly accessLog: AccessLogStore
   readonly rules: RuleStore
   readonly models: ModelStore
   /** The files of models, as sync moves them. */

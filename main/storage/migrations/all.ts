@@ -1,6 +1,7 @@
 import type { Connection } from '../sqlite/connection.ts'
 import { evidenceTextSchema } from '../evidence-text/schema.ts'
 import { knownFilesSchema } from '../known-files/schema.ts'
+import { accessLog } from './access-log.ts'
 import { caseTasks } from './case-tasks.ts'
 import { contactTimes } from './contact-times.ts'
 import { firstRelease } from './first-release.ts'
@@ -87,6 +88,12 @@ export const migrations: readonly Migration[] = [
     name: '0011_sign_ins',
     up: (db) => {
       for (const statement of signInTables) db.exec(statement)
+    },
+  },
+  {
+    name: '0012_access_log',
+    up: (db) => {
+      for (const statement of accessLog) db.exec(statement)
     },
   },
 ]

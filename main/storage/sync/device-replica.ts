@@ -6,6 +6,7 @@ import type { Log } from '../../platform/log.ts'
 import { buildKeyDirectory } from '../../seal/keys.ts'
 import type { KeyDirectory } from '../../seal/keys.ts'
 import type { StoredEntry } from '../../seal/verify-types.ts'
+import { endAllTerms } from '../access-log/end-terms.ts'
 import { ReplicaRefused } from '../../sync/device/replica.ts'
 import type { CaseStanding, DeviceReplica } from '../../sync/device/replica.ts'
 import { scrubLog } from '../cases/redaction.ts'
@@ -254,7 +255,7 @@ export const createDeviceReplica = (parts: ReplicaParts): DeviceReplica => {
     ...logReads(sql),
     halt: async (halted) => {
       const isRemoved = halted?.state === 'removed'
-      await write(() => {
+      await write((tx) => {
         intake.sql.run(
           'update hub set halted_state = ?, halted_message = ? where id = 1',
           halted?.state ?? null,
@@ -263,6 +264,7 @@ export const createDeviceReplica = (parts: ReplicaParts): DeviceReplica => {
         if (!isRemoved) return
         copiesAreDue(intake.sql)
         intake.sql.run('delete from drafts')
+        endAllTerms(intake.sql, tx.nowMs)
       })
       if (isRemoved) await scrub()
     },

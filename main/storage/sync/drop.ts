@@ -5,6 +5,7 @@ import { copiesAreDue } from '../ledger/set-aside-ends.ts'
 import type { EntriesTable } from '../ledger/tables.ts'
 import type { Vault } from '../ledger/vault.ts'
 import { clearCase } from '../cases/projection.ts'
+import { endTermsOfCase } from '../access-log/end-terms.ts'
 import { endDraftsOfCase } from '../access/drafts-of-case.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
 import { notRead } from '../evidence-text/schema.ts'
@@ -148,6 +149,7 @@ export const dropCase = async (tx: LedgerTx, parts: DropParts, uid: string): Pro
   const files = sql.all<{ sha256: string }>('select sha256 from blob_keys where case_id = ?', chainId)
   // Which alerts the case has is known until it is cleared.
   sql.run(endDraftsOfCase('?'), chainId, chainId)
+  endTermsOfCase(sql, uid, tx.nowMs)
   await clearCase(tx, chainId)
   for (const text of ofChain) sql.run(text, chainId)
   copiesAreDue(sql)

@@ -3,6 +3,7 @@ import type { LedgerTx } from '../ledger/ledger.ts'
 import { touchCase } from '../cases/projection.ts'
 import { dropCase } from './drop.ts'
 import type { DropParts } from './drop.ts'
+import { endQuotingTerms } from '../access-log/end-terms.ts'
 import { followErasure } from './erasures.ts'
 import { forgetFormerOrders } from './former-orders.ts'
 import { giveToCases, tellWaits } from './kept-evidence.ts'
@@ -70,7 +71,15 @@ const takeChain = async (tx: LedgerTx, parts: IntakeParts, intake: CaseIntake): 
   if (items.length > 0) {
     const chain = await chainFor(sql, intake.case, items[0])
     const placed = placeEntries(tx, sql, chain, before, { items, receivedAt: receiptTimes(intake.receipts) })
-    erased = placed.arrived.map((entry) => followErasure(sql, chain.id, entry)).some((wasErasure) => wasErasure)
+    const erasures = placed.arrived.map((entry) => followErasure(parts, chain.id, entry))
+    erased = erasures.some((values) => values !== null)
+    if (erased)
+      await endQuotingTerms(
+        tx,
+        parts,
+        chain.id,
+        erasures.flatMap((values) => values ?? []),
+      )
     tellVoided(parts, placed.arrived, tx.nowMs)
     const unknown = placed.arrived.filter(({ payload }) => !appliers.has(payload.type)).length
     standing = await projectTaken(

@@ -20,6 +20,7 @@ import type { DeviceTable, KeysTable } from '../ledger/tables.ts'
 import type { Vault } from '../ledger/vault.ts'
 import type { Verification } from '../ledger/workspace.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
+import { checkAccessLog } from './access-log-check.ts'
 import { caseRowSets, workspaceRowSets } from './case-rows.ts'
 import { checkChain } from './check-chain.ts'
 import type { ChainCheck, CheckParts } from './check-chain.ts'
@@ -255,6 +256,11 @@ export const createVerification = (parts: VerificationParts): Verification => {
         const whole = checkWhole(check.sql, check.hub)
         tally.addRows(whole.rows)
         tally.addFindings(whole.findings)
+        const log = await snapshots.at(() =>
+          Promise.resolve(checkAccessLog({ sql: check.sql, vault: check.vault, deviceId: check.deviceId })),
+        )
+        tally.addRows(log.rows)
+        tally.addFindings(log.findings)
         const copies = await snapshots.at(() => sealedCopyProblems(check.sql, check.deviceId, hasSealedHub(check.hub)))
         tally.addFindings(copies.map((message) => makeFinding(workspaceSubject, 'row_differs', message)))
         return tally.report('workspace', startedMs, env.clock.nowMs())

@@ -105,6 +105,8 @@ export const keys = {
   effectiveness: (query: DetectionQuery) => ['detection', 'effectiveness', query] as const,
   /** What the activities of a customer or an account say of it. */
   entityProfile: (kind: string, id: string) => ['entities', kind, id] as const,
+  /** Who read what. */
+  accessLog: (filters: object, page: number) => ['access-log', filters, page] as const,
   verification: (id: string) => ['verification', id] as const,
   import: (id: string) => ['import', id] as const,
 }

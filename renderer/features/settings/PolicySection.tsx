@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { casePriorities, caseStatuses, type CaseStatus } from '../../../shared/schema/case.ts'
-import { policy as policySchema, type Policy } from '../../../shared/schema/policy.ts'
+import { accessLogDaysOf, policy as policySchema, unusualCasesOf, type Policy } from '../../../shared/schema/policy.ts'
 import { institutionCode } from '../../../shared/schema/workspace.ts'
 import { useChangePolicy } from '../../data/queries/administration.ts'
 import { useWorkspace } from '../../data/queries/session.ts'
@@ -153,6 +153,44 @@ const LockAfter = ({
   )
 }
 
+const Watching = ({
+  policy,
+  disabled,
+  onChange,
+}: {
+  readonly policy: Policy
+  readonly disabled: boolean
+  readonly onChange: (policy: Policy) => void
+}) => {
+  const { t } = useTranslation()
+  return (
+    <>
+      <NumberInput
+        label={t('settings.policy.accessLogDays')}
+        description={t('settings.policy.accessLogDaysHint')}
+        value={accessLogDaysOf(policy)}
+        onChange={(value) => onChange({ ...policy, access_log_days: Number(value) })}
+        min={0}
+        max={36_500}
+        allowDecimal={false}
+        styles={{ wrapper: { maxWidth: 112 } }}
+        disabled={disabled}
+      />
+      <NumberInput
+        label={t('settings.policy.unusualCases')}
+        description={t('settings.policy.unusualCasesHint')}
+        value={unusualCasesOf(policy)}
+        onChange={(value) => onChange({ ...policy, unusual_cases_per_hour: Number(value) })}
+        min={0}
+        max={10_000}
+        allowDecimal={false}
+        styles={{ wrapper: { maxWidth: 112 } }}
+        disabled={disabled}
+      />
+    </>
+  )
+}
+
 const PolicyForm = ({ saved, admin }: { readonly saved: Policy; readonly admin: boolean }) => {
   const { t } = useTranslation()
   const [form, setForm] = useState(saved)
@@ -234,6 +272,7 @@ const PolicyForm = ({ saved, admin }: { readonly saved: Policy; readonly admin: 
         disabled={!admin}
       />
       <LockAfter policy={form} disabled={!admin} onChange={setForm} />
+      <Watching policy={form} disabled={!admin} onChange={setForm} />
       {change.error === null ? null : <ErrorState error={change.error} compact />}
       {admin ? (
         <div style={{ display: 'flex', gap: 8 }}>

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Me } from '../../data/queries/session.ts'
 import { hrefOf, settingsSections, type SettingsSection } from '../../state/route.ts'
+import { AccessLogSection } from './AccessLogSection.tsx'
 import { AccountSection } from './AccountSection.tsx'
 import { DetectionPolicySection } from './DetectionPolicySection.tsx'
 import { DevicesSection } from './DevicesSection.tsx'
@@ -18,6 +19,8 @@ import { WebhooksSection } from './WebhooksSection.tsx'
 const ofAdmins: readonly SettingsSection[] = ['keys', 'webhooks']
 
 const isShown = (section: SettingsSection, { role }: Me): boolean => {
+  // Nobody who is watched by it.
+  if (section === 'access') return role === 'admin' || role === 'auditor'
   // A browser updates nothing.
   if (section === 'updates') return window.fieldseal !== undefined
   return !ofAdmins.includes(section) || role === 'admin'
@@ -50,6 +53,8 @@ const Section = ({ section, me }: { readonly section: SettingsSection; readonly 
       return <WebhooksSection />
     case 'devices':
       return <DevicesSection admin={admin} attests={admin || me.role === 'supervisor'} />
+    case 'access':
+      return <AccessLogSection />
     case 'updates':
       return <UpdatesSection admin={admin} />
     default:

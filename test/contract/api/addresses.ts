@@ -1,3 +1,4 @@
+import * as accessLog from '../../../shared/api/access-log.ts'
 import * as access from '../../../shared/api/access.ts'
 import * as alertImports from '../../../shared/api/alert-imports.ts'
 import * as alerts from '../../../shared/api/alerts.ts'
@@ -290,6 +291,8 @@ export const addresses = {
   'POST /v1/screening/list-imports/{id}/run': lists.runListImport,
   'POST /v1/screening/list-imports': lists.stageList,
   'POST /v1/screening/list-imports/{id}/parts': lists.stageListPart,
+  'GET /v1/access-log': accessLog.readAccessLog,
+  'GET /v1/access-log/export': accessLog.exportAccessLog,
   'GET /v1/metrics/effectiveness/export': metrics.exportEffectiveness,
   'GET /v1/metrics/effectiveness': metrics.readEffectiveness,
   'PUT /v1/screening/policy': screening.changeScreeningPolicy,

@@ -58,7 +58,7 @@ export interface Bench {
   createCase(title?: string): Promise<DataAt<'POST', '/v1/cases'>>
   /**
    * Row count and digest of the content of every table, but for what the service writes by itself (uses of keys,
-   * checkpoints, how far evidence is read).
+   * checkpoints, how far evidence is read, the access log).
    */
   snapshot(): Promise<string>
   /** Every row of every table, as text. */
@@ -191,6 +191,9 @@ export const startBench = async (options: Partial<ServiceOptions> & { env?: Env 
         'piece_hashes',
         'known_lists',
         'known_marks',
+        'access_log',
+        'access_log_terms',
+        'access_log_course',
       ]
       const lines = (await readTables(workspace))
         .filter(({ name }) => !own.includes(name))

@@ -52,6 +52,12 @@ const exceptions: Readonly<Record<string, string>> = {
       'lists of known files of this device, and what it has compared with them (E-50)',
     ]),
   ),
+  ...Object.fromEntries(
+    ['access_log', 'access_log_terms', 'access_log_course'].map((table) => [
+      table,
+      'who read what at this service: checked by its own chain (L-98)',
+    ]),
+  ),
   drafts: 'what users type before it is sealed (L-57)',
   copies_due: 'that copies of the workspace in the folder are still to be destroyed (L-56)',
   backup_mark: 'says of a backup that it is one, until it is opened (L-90)',

@@ -49,7 +49,7 @@ test('S-27: each type says what can have made it, and what does more than a pers
     'report.drafted',
     'report.exported',
   ])
-  expect(typesOf('schedule')).toEqual([])
+  expect(typesOf('schedule')).toEqual(['access_log.checkpointed', 'access_log.shortened'])
 })
 
 test('S-27: what a hub alone seals can come of it, and a person alone never seals such a type by his own hand there', () => {
