@@ -29,6 +29,7 @@ import { signInListRoutes } from './routes/sign-in-list.ts'
 import { signInRoutes } from './routes/sign-in.ts'
 import { signatureRoutes } from './routes/signatures.ts'
 import { syncRoutes } from './routes/sync.ts'
+import { searchRoutes } from './routes/search.ts'
 import { taskRoutes } from './routes/tasks.ts'
 import { webhookRoutes } from './routes/webhooks.ts'
 import { witnessRoutes } from './routes/witnesses.ts'
@@ -109,6 +110,7 @@ export const routesOf = (ground: RouteGround, parts: Parts): Route[] => {
   return [
     ...caseRoutes(workspace),
     ...taskRoutes(workspace),
+    ...searchRoutes(workspace),
     ...evidenceRoutes(evidence, workspace.access),
     ...keyEvidenceRoutes(workspace, evidence, streams.guard),
     ...eventRoutes(workspace, events, createSocketHandler(streams)),

@@ -8,18 +8,20 @@ type Props = {
   /** What the list is narrowed to now. */ readonly value: string
   readonly onFind: (text: string) => void
   readonly width?: number
+  /** By which a key finds the field. */ readonly id?: string
   /** Its label stands beside it: without placeholder and glass. */ readonly plain?: boolean
   /** Sought once it is written and Enter pressed: a part of it leads elsewhere. */ readonly whole?: boolean
 }
 
 /** Narrows a list while one types; Enter and Escape give the keys back to the list. */
-export const FindField = ({ label, value, onFind, width = 190, plain = false, whole = false }: Props) => {
+export const FindField = ({ label, value, onFind, width = 190, id, plain = false, whole = false }: Props) => {
   const [typed, setTyped] = useState({ from: value, text: value })
   const find = useDebouncedCallback((text: string) => onFind(text.trim()), 250)
   // The address changed by another hand than this field's.
   if (typed.from !== value) setTyped({ from: value, text: typed.text.trim() === value ? typed.text : value })
   return (
     <TextInput
+      {...(id === undefined ? {} : { id })}
       w={width}
       size="xs"
       aria-label={label}

@@ -27,6 +27,7 @@ import * as network from './network.ts'
 import type { Operation } from './operation.ts'
 import * as reports from './reports.ts'
 import * as rules from './rules.ts'
+import * as search from './search.ts'
 import * as screening from './screening.ts'
 import * as syncCases from './sync-cases.ts'
 import * as syncConflicts from './sync-conflicts.ts'
@@ -64,6 +65,7 @@ export const operations: readonly Operation[] = operationsIn([
   caseRelations,
   caseTasks,
   caseBulk,
+  search,
   evidence,
   evidenceText,
   knownFiles,

@@ -107,10 +107,10 @@ const link = async (page: Page): Promise<void> => {
 
 const closeFromPalette = async (page: Page): Promise<void> => {
   await page.keyboard.press('Control+k')
-  await expect(page.getByPlaceholder('Type a command or a case number')).toBeFocused()
+  await expect(page.getByPlaceholder('Search, or type a command')).toBeFocused()
   await page.keyboard.type('change the status')
   await expect(
-    dialog(page, 'Command palette').getByRole('button', { name: /Change the status of this case/ }),
+    dialog(page, 'Search and commands').getByRole('option', { name: /Change the status of this case/ }),
   ).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(dialog(page, 'Change status')).toBeVisible()

@@ -76,12 +76,12 @@ test('a dialog that the palette or a menu opened leads back to where one was bef
   const status = page.getByRole('button', { name: 'Status', exact: true })
   await status.focus()
   await page.keyboard.press('Control+k')
-  await expect(page.getByRole('dialog').getByRole('textbox')).toBeFocused()
+  await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused()
   await page.keyboard.insertText('reassign')
   await expect(
     page
       .getByRole('dialog')
-      .getByRole('button', { name: /^Reassign/ })
+      .getByRole('option', { name: /^Reassign/ })
       .first(),
   ).toBeVisible()
   await page.keyboard.press('Enter')

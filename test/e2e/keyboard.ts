@@ -50,9 +50,9 @@ export const goBy = async (page: Page, key: string): Promise<void> => {
 /** Runs a command by the palette, by its words; whatever it opens. */
 export const openByCommand = async (page: Page, words: string, name: string | RegExp): Promise<void> => {
   await page.keyboard.press('Control+k')
-  await expect(page.getByRole('dialog').getByRole('textbox')).toBeFocused()
+  await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused()
   await page.keyboard.insertText(words)
-  await expect(page.getByRole('dialog').getByRole('button', { name }).first()).toBeVisible()
+  await expect(page.getByRole('dialog').getByRole('option', { name }).first()).toBeVisible()
   await page.keyboard.press('Enter')
 }
 

@@ -48,8 +48,8 @@ test('keys belong to what has the focus: a text, a link, a dialog', async ({ ser
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/sla=breached/)
 
-  await page.keyboard.press('/')
-  await expect(page.getByRole('textbox', { name: 'Search cases' })).toBeFocused()
+  await page.keyboard.press('f')
+  await expect(page.getByRole('textbox', { name: 'Filter cases' })).toBeFocused()
   await page.keyboard.type('fraud')
   await page.keyboard.press('Control+a')
   await page.keyboard.type('mule')

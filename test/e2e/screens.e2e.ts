@@ -90,7 +90,7 @@ const allScreens = async (page: Page): Promise<void> => {
   await page.keyboard.press('Escape')
   await noDialog(page)
   await page.keyboard.press('Control+k')
-  await expect(page.getByPlaceholder('Type a command or a case number')).toBeFocused()
+  await expect(page.getByPlaceholder('Search, or type a command')).toBeFocused()
   await look(page, 'palette')
   await page.keyboard.press('Escape')
   await noDialog(page)

@@ -70,6 +70,7 @@ import type { LabelSink } from '../alerts/ports.ts'
 import { keepFinding } from '../transactions/labels.ts'
 import { openSnapshots } from '../verification/snapshot.ts'
 import { createVerification } from '../verification/create-verification.ts'
+import { createSearchStore } from '../search/search-store.ts'
 import { createTaskStore } from '../tasks/create-task-store.ts'
 import { createTransactionStore } from '../transactions/transaction-store.ts'
 import { copyBeforeMigration } from './copy-before-migration.ts'
@@ -239,6 +240,7 @@ const assemble = async (
     db,
     cases,
     tasks: createTaskStore({ sql, vault, env, ledger }),
+    search: createSearchStore({ sql, vault, env, files: evidence.texts.files }),
     alerts,
     decisions,
     reports: createReportStore({

@@ -36,6 +36,7 @@ import type { Database } from '../schema.ts'
 import type { ScreeningStore } from '../screening/screening-store.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
 import type { WorkspaceSync } from '../sync/workspace-sync.ts'
+import type { SearchStore } from '../search/search-store.ts'
 import type { TaskStore } from '../tasks/task-store.ts'
 import type { TransactionStore } from '../transactions/transaction-store.ts'
 import type { Ledger } from './ledger.ts'
@@ -86,6 +87,7 @@ export interface Workspace {
   readonly db: Kysely<Database>
   readonly cases: CaseStore
   readonly tasks: TaskStore
+  readonly search: SearchStore
   readonly alerts: AlertStore
   readonly decisions: DecisionStore
   readonly reports: ReportStore

@@ -8,6 +8,7 @@ import { firstRelease } from './first-release.ts'
 import { networkPayments } from './network-payments.ts'
 import { numberRanges } from './number-ranges.ts'
 import { signInTables } from './sign-ins.ts'
+import { oneSearch } from './one-search.ts'
 import { statementSources } from './statement-sources.ts'
 import { unfinishedStandings } from './unfinished-standings.ts'
 import { voidedActs } from './voided-acts.ts'
@@ -94,6 +95,12 @@ export const migrations: readonly Migration[] = [
     name: '0012_access_log',
     up: (db) => {
       for (const statement of accessLog) db.exec(statement)
+    },
+  },
+  {
+    name: '0013_one_search',
+    up: (db) => {
+      for (const statement of oneSearch) db.exec(statement)
     },
   },
 ]

@@ -24,6 +24,22 @@ const term = (letter: string, value: string): string =>
 /** The term under which activities that name an entity are found. */
 export const entityTerm = (kind: EntityKind, id: string): string => term(letters[kind], id)
 
+/** A run of the vocabulary: a term, and what lies behind all that begin with it. */
+export interface TermRange {
+  readonly term: string
+  readonly before: string
+}
+
+/** Where identifiers that begin with a text lie in the vocabulary: one that is spelled plainly may go on otherwise. */
+export const termRanges = (kind: EntityKind, beginning: string): readonly TermRange[] =>
+  [`${letters[kind]}1${Buffer.from(beginning, 'utf8').toString('hex')}`, entityTerm(kind, beginning)]
+    .filter((one, at, all) => all.indexOf(one) === at)
+    .map((one) => ({ term: one, before: `${one}{` }))
+
+/** The identifier that a term of an entity writes. */
+export const entityOfTerm = (text: string): string =>
+  text.charAt(1) === '0' ? text.slice(2) : Buffer.from(text.slice(2), 'hex').toString('utf8')
+
 /** The term of an event type. */
 export const eventTerm = (type: string): string => term(eventLetter, type)
 

@@ -1,13 +1,13 @@
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core'
 import {
   IconChevronDown,
-  IconCommand,
   IconDeviceDesktop,
   IconKeyboard,
   IconLayoutSidebar,
   IconLogout,
   IconMoon,
   IconPlus,
+  IconSearch,
   IconSun,
   IconUser,
 } from '@tabler/icons-react'
@@ -22,7 +22,6 @@ import { PersonName } from '../../ui/PersonName.tsx'
 import { SealMark } from '../../ui/SealMark.tsx'
 import { AcquisitionState } from './AcquisitionState.tsx'
 import { ConnectionState } from './ConnectionState.tsx'
-import { SearchBox } from './SearchBox.tsx'
 import classes from './shell.module.css'
 import { UpdateState } from './UpdateState.tsx'
 import { Zone } from './Zone.tsx'
@@ -116,20 +115,22 @@ export const Header = ({ me }: { readonly me: Me }) => {
           </span>
         </Tooltip>
       ) : null}
-      <SearchBox />
+      <button
+        type="button"
+        className={classes.search}
+        aria-label={t('shell.palette')}
+        aria-haspopup="dialog"
+        aria-keyshortcuts="/ Control+K Meta+K"
+        onClick={() => openDialog('palette')}
+      >
+        <IconSearch size={14} stroke={1.8} aria-hidden />
+        <span className={`${classes.searchWords} fs-ellipsis`}>{t('shell.search')}</span>
+        <Keys shortcut="/" />
+      </button>
       <div className={classes.tools}>
         <AcquisitionState />
         <UpdateState />
         <ConnectionState />
-        <Tooltip label={t('shell.palette')}>
-          <ActionIcon
-            aria-label={t('shell.palette')}
-            aria-keyshortcuts="Control+K Meta+K"
-            onClick={() => openDialog('palette')}
-          >
-            <IconCommand size={16} stroke={1.7} />
-          </ActionIcon>
-        </Tooltip>
         {mayWrite(me.role) ? (
           <Button leftSection={<IconPlus size={14} />} onClick={() => openDialog('new-case')} aria-keyshortcuts="c">
             {t('shell.newCase')}

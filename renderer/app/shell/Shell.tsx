@@ -110,7 +110,7 @@ export const Shell = ({ me }: { readonly me: Me }) => {
         </main>
         <Downloads />
         <NewCaseDialog />
-        <Palette me={me} />
+        <Palette />
         <ShortcutHelp />
         <About />
       </div>

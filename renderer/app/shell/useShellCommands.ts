@@ -10,7 +10,6 @@ import { goToDetection, navigate, type DetectionPlace } from '../../state/route.
 import { mayWrite } from '../../state/session.ts'
 import { useColourScheme } from '../providers.tsx'
 import { offeredPlaces } from './detectionScreens.ts'
-import { focusSearch } from './searchFocus.ts'
 
 const detectionKeys: Readonly<Record<DetectionPlace, string | undefined>> = {
   alerts: 'g a',
@@ -107,7 +106,14 @@ const goCommands = (t: TFunction, owner: string, joined: boolean): readonly Pale
     keywords: t('detection.keywords.screening'),
     run: () => navigate({ name: 'settings', section: 'screening' }),
   },
-  { id: 'case.search', section: 'navigate', title: t('command.search'), shortcut: '/', run: focusSearch },
+  {
+    id: 'case.search',
+    section: 'navigate',
+    title: t('command.search'),
+    shortcut: '/',
+    hidden: true,
+    run: () => openDialog('palette'),
+  },
 ]
 
 /** What brings something new. */

@@ -19,6 +19,7 @@ export const keys = {
   /** Webhooks and their deliveries. */
   webhooks: ['webhooks'] as const,
   playbooks: ['playbooks'] as const,
+  search: (q: string, part: 'all' | 'texts') => ['search', part, q] as const,
   knownFiles: ['known-files'] as const,
   deliveries: (webhookId: string, state: string | null, page: number) =>
     ['webhooks', webhookId, 'deliveries', state, page] as const,

@@ -1,72 +1,172 @@
 import { createSpotlight, Spotlight } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFoundCases } from '../../data/queries/foundCases.ts'
-import type { Me } from '../../data/queries/session.ts'
-import { currentCommands, useCommandRegistry, type PaletteCommand, type CommandSection } from '../../state/commands.ts'
+import { searchedMax } from '../../../shared/schema/search.ts'
+import { searchedLeast, useSearch, type Searched } from '../../data/queries/search.ts'
+import { currentCommands, useCommandRegistry } from '../../state/commands.ts'
 import { closeDialog, openDialog, useDialogs } from '../../state/dialogs.ts'
-import { openCase } from '../../state/route.ts'
 import { FocusReturn } from '../../ui/dialog/FocusReturn.tsx'
 import { Keys } from '../../ui/Keys.tsx'
-import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { useEnterAhead } from '../../ui/useEnterAhead.ts'
+import { paletteGroups, type PaletteGroup, type PaletteLine } from './lines.ts'
 import { matches } from './matches.ts'
+import { lineId, PaletteList, paletteListId } from './PaletteList.tsx'
+import { resultHref } from './results/addresses.ts'
 import classes from './palette.module.css'
 
 const [store, spotlight] = createSpotlight()
-const sections: readonly CommandSection[] = ['case', 'selection', 'navigate', 'view', 'help']
 
-// A list that scrolls must be reachable by keyboard; the component hands this on to its scroll area, which its types
-// leave out.
-const focusableList: object = { viewportProps: { tabIndex: 0 } }
+/** What is said where nothing was found, and what to try next. */
+const NoResults = ({ typed, searched }: { readonly typed: string; readonly searched: Searched }) => {
+  const { t } = useTranslation()
+  if (typed.trim().length < searchedLeast)
+    return <p className={`${classes.scroll} ${classes.none}`}>{t('search.short')}</p>
+  if (searched.hasFailed) return <p className={`${classes.scroll} ${classes.none}`}>{t('search.failed')}</p>
+  if (!searched.isComplete) return <p className={`${classes.scroll} ${classes.none}`}>{t('command.searching')}</p>
+  return (
+    <div className={`${classes.scroll} ${classes.none}`}>
+      <p className={classes.noneTitle}>
+        {t('search.none')}{' '}
+        <q className={classes.noneTyped}>
+          <bdi>{typed.trim()}</bdi>
+        </q>
+      </p>
+      <p>{t('search.noneHint')}</p>
+    </div>
+  )
+}
 
-const CommandAction = ({ command }: { readonly command: PaletteCommand }) => (
-  <Spotlight.Action
-    label={command.title}
-    className={classes.action}
-    onClick={() => {
-      closeDialog()
-      // The palette must have given the focus back before a command takes it.
-      window.setTimeout(command.run)
-    }}
-    rightSection={command.shortcut === undefined ? undefined : <Keys shortcut={command.shortcut} />}
-  />
-)
+/** How many lines there are, for those who do not see them; and that text of evidence was searched in part. */
+const Counts = ({
+  groups,
+  typed,
+  searched,
+}: {
+  groups: readonly PaletteGroup[]
+  typed: string
+  searched: Searched
+}) => {
+  const { t } = useTranslation()
+  const results = groups.flatMap(({ lines }) => lines).filter(({ kind }) => kind === 'result').length
+  const told = t('search.count', { count: results })
+  const isMore = searched.groups.some(({ more }) => more)
+  const { texts, isComplete } = searched
+  const isPart = texts !== null && texts.searched < texts.cases
+  const isAsked = typed.trim().length >= searchedLeast
+  return (
+    <div className={classes.foot}>
+      <span className={classes.footKeys} aria-hidden>
+        <Keys shortcut="up" />
+        <Keys shortcut="down" /> {t('search.keys.choose')}
+        <Keys shortcut="enter" /> {t('search.keys.open')}
+        <Keys shortcut="escape" /> {t('search.keys.close')}
+      </span>
+      {isAsked && isPart ? <span>{t('search.textsInPart', { ...texts })}</span> : null}
+      <span role="status" className={classes.count}>
+        {!isAsked ? '' : isComplete ? (isMore ? t('search.countMore', { text: told }) : told) : t('command.searching')}
+      </span>
+    </div>
+  )
+}
 
-/** Everything that can be done now, and every case, by typing a part of its name. */
-export const Palette = ({ me: _ }: { readonly me: Me }) => {
+type FieldProps = {
+  readonly typed: string
+  /** The line that is chosen; null: there is none. */
+  readonly active: string | null
+  readonly onType: (text: string) => void
+  readonly onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void
+}
+
+/** The field keeps the focus; which line is chosen it says by that line's id. */
+const SearchField = ({ typed, active, onType, onKeyDown }: FieldProps) => {
+  const { t } = useTranslation()
+  return (
+    <div className={classes.field}>
+      <IconSearch size={16} stroke={1.7} aria-hidden />
+      <input
+        type="text"
+        role="combobox"
+        data-autofocus
+        className={classes.input}
+        placeholder={t('command.placeholder')}
+        aria-label={t('command.placeholder')}
+        aria-expanded={active !== null}
+        aria-controls={active === null ? undefined : paletteListId}
+        aria-autocomplete="list"
+        aria-activedescendant={active === null ? undefined : lineId(active)}
+        value={typed}
+        maxLength={searchedMax}
+        dir="auto"
+        spellCheck={false}
+        autoComplete="off"
+        onChange={(event) => onType(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+    </div>
+  )
+}
+
+const moves: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
+
+/** One search: everything that can be done now, and everything that can be opened, by typing a part of it. */
+export const Palette = () => {
   const { t } = useTranslation()
   const opened = useDialogs((dialogs) => dialogs.open === 'palette')
   const [query, setQuery] = useState('')
-  const groups = useCommandRegistry((registry) => registry.groups)
-  const { cases, isCurrent } = useFoundCases(query, { size: 7, isEnabled: opened, least: 2 })
-  const shownCases = isCurrent ? cases : []
+  const [chosen, setChosen] = useState<string | null>(null)
+  const registered = useCommandRegistry((registry) => registry.groups)
+  const searched = useSearch(query, opened)
   useEffect(() => {
     if (opened) spotlight.open()
     else spotlight.close()
   }, [opened])
-  const offered = currentCommands(groups).filter(
+  const offered = currentCommands(registered).filter(
     (command) => command.hidden !== true && matches(query, `${command.title} ${command.keywords ?? ''}`),
   )
-  const toCase = (id: number): void => {
+  const groups = paletteGroups(offered, searched.groups, query.trim())
+  const lines = groups.flatMap((group) => group.lines)
+  const active = lines.find(({ key }) => key === chosen) ?? lines[0]
+
+  const take = (line: PaletteLine | undefined): void => {
+    if (line === undefined) return
     closeDialog()
-    openCase(id)
+    // Both go in one step: the focus has gone with the field when it is given back.
+    spotlight.close()
+    if (line.kind === 'command') {
+      // The palette must have given the focus back before a command takes it.
+      window.setTimeout(line.command.run)
+      return
+    }
+    window.location.hash = line.kind === 'more' ? line.href : resultHref(line.result, query.trim())
   }
-  const ahead = useEnterAhead(isCurrent, () => {
-    const [best] = shownCases
-    if (offered.length === 0 && best !== undefined) toCase(best.id)
-  })
+  const ahead = useEnterAhead(searched.isCurrent, () => take(active))
+  const type = (text: string): void => {
+    ahead.drop()
+    setChosen(null)
+    setQuery(text)
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
+    if (event.nativeEvent.isComposing) return
+    const move = moves[event.key]
+    if (move !== undefined && lines.length > 0) {
+      event.preventDefault()
+      const at = lines.findIndex(({ key }) => key === active?.key)
+      setChosen(lines[(at + move + lines.length) % lines.length]?.key ?? null)
+    }
+    if (event.key !== 'Enter') return
+    event.preventDefault()
+    // What fits an older text is never taken by a key that was pressed for a newer one.
+    if (active?.kind !== 'command' && !searched.isCurrent) ahead.keep()
+    else take(active)
+  }
   return (
     <>
       {opened ? <FocusReturn /> : null}
       <Spotlight.Root
         store={store}
         query={query}
-        onQueryChange={(text) => {
-          ahead.drop()
-          setQuery(text)
-        }}
+        onQueryChange={type}
         onSpotlightClose={() => {
           ahead.drop()
           if (useDialogs.getState().open === 'palette') closeDialog()
@@ -74,9 +174,7 @@ export const Palette = ({ me: _ }: { readonly me: Me }) => {
         onSpotlightOpen={() => openDialog('palette')}
         shortcut={null}
         returnFocus={false}
-        scrollable
-        maxHeight={460}
-        size={600}
+        size={720}
         lockScroll={false}
         centered={false}
         yOffset="9vh"
@@ -84,43 +182,19 @@ export const Palette = ({ me: _ }: { readonly me: Me }) => {
         transitionProps={{ duration: 0 }}
         overlayProps={{ backgroundOpacity: 0.3 }}
       >
-        <Spotlight.Search
-          placeholder={t('command.placeholder')}
-          aria-label={t('command.placeholder')}
-          leftSection={<IconSearch size={16} stroke={1.7} />}
-          dir="auto"
-          onKeyDown={(event) => event.key === 'Enter' && !isCurrent && ahead.keep()}
-        />
-        <Spotlight.ActionsList {...focusableList}>
-          {sections.map((section) => {
-            const own = offered.filter((command) => command.section === section)
-            return own.length === 0 ? null : (
-              <Spotlight.ActionsGroup key={section} label={t(`command.sections.${section}`)}>
-                {own.map((command) => (
-                  <CommandAction key={command.id} command={command} />
-                ))}
-              </Spotlight.ActionsGroup>
-            )
-          })}
-          {shownCases.length === 0 ? null : (
-            <Spotlight.ActionsGroup label={t('command.sections.cases')}>
-              {shownCases.map((item) => (
-                <Spotlight.Action key={item.id} className={classes.action} onClick={() => toCase(item.id)}>
-                  <span className={classes.case}>
-                    <span className="fs-mono fs-muted">{item.case_number}</span>
-                    <span dir="auto" className="fs-ellipsis">
-                      {item.title}
-                    </span>
-                    <StatusBadge status={item.status} />
-                  </span>
-                </Spotlight.Action>
-              ))}
-            </Spotlight.ActionsGroup>
-          )}
-          {offered.length === 0 && shownCases.length === 0 ? (
-            <Spotlight.Empty>{t(isCurrent ? 'command.empty' : 'command.searching')}</Spotlight.Empty>
-          ) : null}
-        </Spotlight.ActionsList>
+        <SearchField typed={query} active={active?.key ?? null} onType={type} onKeyDown={onKeyDown} />
+        {lines.length === 0 ? (
+          <NoResults typed={query} searched={searched} />
+        ) : (
+          <PaletteList
+            groups={groups}
+            active={active?.key ?? null}
+            isBusy={!searched.isComplete}
+            onActive={setChosen}
+            onTake={take}
+          />
+        )}
+        <Counts groups={groups} typed={query} searched={searched} />
       </Spotlight.Root>
     </>
   )

@@ -19,7 +19,7 @@ const Group = ({
       <h3>{title}</h3>
       <dl>
         {lines.map((line) => (
-          <div key={line.id} className={classes.line}>
+          <div key={line.id} className={classes.shortcut}>
             <dt>{line.title}</dt>
             <dd>
               <Keys shortcut={line.shortcut ?? ''} />

@@ -1,14 +1,17 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconBookmarkPlus, IconDownload } from '@tabler/icons-react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { exportCases } from '../../../shared/api/cases.ts'
 import { caseOutcomes, casePriorities, caseStatuses, slaStates } from '../../../shared/schema/case.ts'
 import { addressOf } from '../../data/client.ts'
 import { useCase, useCaseStats } from '../../data/queries/cases.ts'
 import { useUsers, type Me } from '../../data/queries/session.ts'
+import { useCommands, type PaletteCommand } from '../../state/commands.ts'
 import { filterChoices, withFilter } from '../../state/filters.ts'
 import { navigate, type QueueQuery } from '../../state/route.ts'
 import { ClearFilters } from '../../ui/ClearFilters.tsx'
+import { FindField } from '../../ui/FindField.tsx'
 import { FilterMenu } from '../../ui/FilterMenu.tsx'
 import { OutcomeMark } from '../../ui/OutcomeMark.tsx'
 import { PriorityMark } from '../../ui/PriorityMark.tsx'
@@ -40,10 +43,32 @@ const ParentFilter = ({ id, onRemove }: { readonly id: string; readonly onRemove
   )
 }
 
+const filterId = 'queue-filter'
+
+/** The key that leads into the field by which the list is narrowed. */
+const useFilterCommand = (): void => {
+  const { t } = useTranslation()
+  const commands = useMemo(
+    (): readonly PaletteCommand[] => [
+      {
+        id: 'queue.filter',
+        section: 'selection',
+        title: t('queue.command.filter'),
+        shortcut: 'f',
+        keywords: 'find search',
+        run: () => document.getElementById(filterId)?.focus(),
+      },
+    ],
+    [t],
+  )
+  useCommands(commands)
+}
+
 /** What the list is narrowed to, how many cases that leaves, and what can be done with the whole of it. */
 export const FilterBar = ({ query, total, heading, me, onSave }: Props) => {
   const { t, i18n } = useTranslation()
   const stats = useCaseStats().data
+  useFilterCommand()
   const users = useUsers().data ?? []
   const go = (next: QueueQuery): void => navigate({ name: 'queue', query: next })
   const { one, several } = filterChoices(query, go)
@@ -63,6 +88,13 @@ export const FilterBar = ({ query, total, heading, me, onSave }: Props) => {
       <h1 className={queueClasses.heading} dir="auto" title={heading}>
         {heading}
       </h1>
+      <FindField
+        id={filterId}
+        label={t('queue.filter.words')}
+        value={query.q ?? ''}
+        onFind={(text) => navigate({ name: 'queue', query: withFilter(query, 'q', text) }, 'replace')}
+        width={170}
+      />
       <FilterMenu
         label={t('queue.filter.status')}
         options={caseStatuses.map((status) => ({
@@ -106,13 +138,6 @@ export const FilterBar = ({ query, total, heading, me, onSave }: Props) => {
       <LinkFilter query={query} onChange={go} />
       {query.parent_id === undefined ? null : (
         <ParentFilter id={query.parent_id} onRemove={() => go(withFilter(query, 'parent_id', ''))} />
-      )}
-      {query.q === undefined ? null : (
-        <SetFilter
-          value={query.q}
-          removal={t('queue.filter.removeSearch')}
-          onRemove={() => go(withFilter(query, 'q', ''))}
-        />
       )}
       {hasQueueFilters(query) ? <ClearFilters onClear={() => go({})} /> : null}
       <div className={queueClasses.barEnd}>

@@ -29,6 +29,7 @@ import * as rules from '../../../shared/api/rules.ts'
 import * as screening from '../../../shared/api/screening.ts'
 import * as secondFactor from '../../../shared/api/second-factor.ts'
 import * as signIns from '../../../shared/api/sign-ins.ts'
+import * as search from '../../../shared/api/search.ts'
 import * as sync from '../../../shared/api/sync.ts'
 import * as syncCases from '../../../shared/api/sync-cases.ts'
 import * as syncConflicts from '../../../shared/api/sync-conflicts.ts'
@@ -320,6 +321,7 @@ export const addresses = {
   'GET /v1/network/risk': network.readNodeRisk,
   'POST /v1/network/rebuild': network.rebuildNetwork,
   'GET /v1/network/riskiest': network.riskiestNodes,
+  'GET /v1/search': search.searchEverything,
   'GET /v1/network/search': network.searchNetwork,
   'PUT /v1/network/proposals/{uid}/verdict': network.settleProposal,
   'DELETE /v1/ownership-imports/{id}': kyb.cancelOwnershipImport,

@@ -93,11 +93,11 @@ export const ask = async <const Method extends string, const Address extends str
 const quiet = () => systemEnv(createLog('silent'))
 
 /**
- * Shadow tables of the search index, the index of activities, and the network: their content follows from other
+ * Shadow tables of the search indexes, the index of activities, and the network: their content follows from other
  * tables'.
  */
 const isShadow = (name: string): boolean =>
-  /^search_(data|idx|docsize|config)$|^activity_terms|^network_(state|nodes|links|facts|motifs|motif_nodes|payments)$/.test(
+  /^search_(data|idx|docsize|config)$|^activity_(terms|vocabulary)|^(alert|subject|listed)_words|^network_(state|nodes|links|facts|motifs|motif_nodes|payments)$/.test(
     name,
   )
 

@@ -293,3 +293,30 @@ test.each(ways)(
     db.close()
   },
 )
+
+test('0013 indexes the words of what a folder of an earlier release holds already', () => {
+  const db = openMemory()
+  granted(
+    migrate(
+      db,
+      migrations.filter(({ name }) => name !== '0013_one_search'),
+    ),
+  )
+  db.exec(
+    `insert into alerts (id, uid, source, live, title, raised_at, first_at, last_at, updated_at, count, score, level, action, signals, reasons, rules, totals)
+       values (7, 'a', 'detection', 1, 'Nächtliche Zahlungen', 1, 1, 1, 1, 1, 0.5, 1, 1, '[]', '[]', '[]', '{}');
+     insert into screening_subjects (n, kind, id, name, facts, digest, source, added_at, changed_at)
+       values (3, 'person', 'p', 'Anton Draht', '{"names":["Anton Draht","Tony Wire"]}', '', '', 1, 1);
+     insert into watchlist_contents (n, list, hash, brought_by, names, content) values (5, 'un', x'00', 1, 'boris ivanov', '{}')`,
+  )
+  granted(migrate(db, migrations))
+  const found = (index: string, words: string): unknown[] =>
+    db.prepare<[string]>(`select rowid from ${index} where ${index} match ?`).pluck().all(words)
+  expect(found('alert_words', 'nachtliche')).toEqual([7])
+  expect(found('subject_words', 'tony AND anton')).toEqual([3])
+  expect(found('listed_words', 'ivan *')).toEqual([5])
+  db.exec("update screening_subjects set facts = '{}' where n = 3; delete from alerts; delete from watchlist_contents")
+  expect([found('subject_words', 'tony'), found('subject_words', 'anton')]).toEqual([[], [3]])
+  expect([found('alert_words', 'nachtliche'), found('listed_words', 'ivanov')]).toEqual([[], []])
+  db.close()
+})

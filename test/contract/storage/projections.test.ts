@@ -77,6 +77,8 @@ const exceptions: Readonly<Record<string, string>> = {
       'activity_labels',
       'activity_findings',
       'activity_terms',
+      'activity_vocabulary',
+      'alert_words',
       'assessments',
       'alert_transactions',
       'entity_cases',
@@ -100,6 +102,8 @@ const exceptions: Readonly<Record<string, string>> = {
     [
       'ownership_datasets',
       'ownership_parties',
+      'listed_words',
+      'subject_words',
       'ownership_names',
       'ownership_identifiers',
       'ownership_addresses',

@@ -127,6 +127,9 @@ test('a role that was taken while the laptop was away: a hold and a list have no
   ] as const) {
     expect(await must(service, 'GET', `/v1/cases/${its}`)).toMatchObject({ legal_hold: false })
     expect((await listOf(service, '/v1/lists')).map(({ key }) => key)).not.toContain('mules')
+    for (const q of ['court asks', 'mules'])
+      expect(await must(service, 'GET', `/v1/search?q=${encodeURIComponent(q)}`)).toMatchObject({ groups: [] })
+    expect(await must(service, 'GET', '/v1/search?q=innocent%20hold')).toMatchObject({ groups: [{ area: 'case' }] })
     expect((await listOf(service, `/v1/cases/${its}/notes`)).map(({ text }) => text)).toContain(
       'Innocent, behind the hold',
     )

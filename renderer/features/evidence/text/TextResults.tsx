@@ -4,8 +4,9 @@ import { useCommands, type PaletteCommand } from '../../../state/commands.ts'
 import { FileName } from '../../../ui/FileName.tsx'
 import { isFree } from '../../../ui/focusPlace.ts'
 import { KindIcon } from '../../../ui/KindIcon.tsx'
+import { MarkedText } from '../../../ui/MarkedText.tsx'
 import { useStable } from '../../../ui/useStable.ts'
-import { markedParts, type Line } from './lines.ts'
+import type { Line } from './lines.ts'
 import classes from './text.module.css'
 import { wayWords } from './words.ts'
 
@@ -57,9 +58,7 @@ const LineText = ({ line, isFetching }: { readonly line: Line; readonly isFetchi
         {wayWords(t, passage.way)}
       </bdi>
       <span role="gridcell" className={classes.passage} dir="auto">
-        {markedParts(passage).map((part, at) =>
-          part.isFound ? <mark key={at}>{part.text}</mark> : <span key={at}>{part.text}</span>,
-        )}
+        <MarkedText {...passage} />
       </span>
     </>
   )

@@ -49,18 +49,3 @@ export const passagePage = ({ way }: FoundPassage): number | null => {
   const [first] = way
   return first?.kind === 'page' ? first.number : null
 }
-
-/** A text in parts, those that were found told from the others. */
-export const markedParts = ({
-  text,
-  marks,
-}: Pick<FoundPassage, 'text' | 'marks'>): readonly { readonly text: string; readonly isFound: boolean }[] => {
-  const parts: { text: string; isFound: boolean }[] = []
-  let at = 0
-  for (const { start, end } of marks) {
-    parts.push({ text: text.slice(at, start), isFound: false }, { text: text.slice(start, end), isFound: true })
-    at = end
-  }
-  parts.push({ text: text.slice(at), isFound: false })
-  return parts.filter((part) => part.text !== '')
-}

@@ -91,6 +91,11 @@ describe('Y-14: a folder that worked alone', () => {
           .map((row) => row.id)
           .sort((a, b) => a - b),
       ).toEqual([other.id, mine.id + shift])
+      const [found] = (await replica.workspace.search.search(mine.case_number.toLowerCase(), ['case'])).groups
+      expect(found?.items.map((item) => [item.kind === 'case' ? item.id : 0, item.reason.field])).toEqual([
+        [other.id, 'number'],
+        [mine.id + shift, 'former_number'],
+      ])
       expect(await faultsOf(replica)).toEqual([])
     }
     const users = await field.root.workspace.access.listUsers()

@@ -9,7 +9,8 @@ import {
   withPage,
   wordsOf,
 } from '../../../../renderer/features/evidence/model/query.ts'
-import { linesOf, markedParts, passagePage, unitedPieces } from '../../../../renderer/features/evidence/text/lines.ts'
+import { linesOf, passagePage, unitedPieces } from '../../../../renderer/features/evidence/text/lines.ts'
+import { markedParts } from '../../../../renderer/ui/marked-parts.ts'
 
 const passage = (page: number): FoundPassage => ({ way: [{ kind: 'page', number: page }], text: 'a word', marks: [] })
 
