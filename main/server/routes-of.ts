@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { discardImport, readImport, readImportRejects, runImport, stageImport } from '../../shared/api/workspace.ts'
 import { createHubAdministration } from '../sync/hub/administer.ts'
-import { createAttempts } from './auth/attempts.ts'
+import { createSignInAttempts } from './auth/attempts.ts'
 import type { Tokens } from './auth/tokens.ts'
 import { createSocketHandler } from './events/stream-routes.ts'
 import type { StreamRouteParts } from './events/stream-routes.ts'
@@ -33,6 +33,7 @@ import { searchRoutes } from './routes/search.ts'
 import { taskRoutes } from './routes/tasks.ts'
 import { webhookRoutes } from './routes/webhooks.ts'
 import { witnessRoutes } from './routes/witnesses.ts'
+import { workloadRoutes } from './routes/workload.ts'
 import { workspaceRoutes } from './routes/workspace.ts'
 import { witnessesOf } from './rules/past-witness.ts'
 import { factsOfStored } from './rules/stored-facts.ts'
@@ -106,11 +107,12 @@ const syncingRoutes = ({ workspace, options, open, app }: RouteGround, { sync, e
 export const routesOf = (ground: RouteGround, parts: Parts): Route[] => {
   const { workspace, options, tokens, streams } = ground
   const { evidence, events, imports, screening } = parts
-  const attempts = createAttempts(workspace.env.clock)
+  const attempts = createSignInAttempts(workspace.env.clock)
   return [
     ...caseRoutes(workspace),
     ...taskRoutes(workspace),
     ...searchRoutes(workspace),
+    ...workloadRoutes(workspace),
     ...evidenceRoutes(evidence, workspace.access),
     ...keyEvidenceRoutes(workspace, evidence, streams.guard),
     ...eventRoutes(workspace, events, createSocketHandler(streams)),

@@ -70,6 +70,8 @@ export type DetectionRoute = {
 
 /** Where the window is. The address (`location.hash`) is the truth; it survives a reload and can be bookmarked. */
 export type Route =
+  /** What is due, what waits and what has changed. */
+  | { readonly name: 'home' }
   | { readonly name: 'queue'; readonly query: QueueQuery }
   /** A case: its overview, or its timeline where an entry of it is open. */
   | { readonly name: 'case'; readonly id: number; readonly entry: string | null }
@@ -149,6 +151,7 @@ export const parseRoute = (hash: string): Route => {
   const query = new URLSearchParams(search)
   const [head, second] = parts
   if (head === undefined) return { name: 'queue', query: {} }
+  if (head === 'home' && second === undefined) return { name: 'home' }
   if (head === 'cases' && second === undefined) return { name: 'queue', query: Object.fromEntries(query) }
   if (head === 'cases' && isId(second)) return parseCase(Number(second), parts.slice(2), query)
   if (head === 'entities') return parseEntity(parts.slice(1))

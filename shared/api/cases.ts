@@ -14,6 +14,7 @@ import {
 } from '../schema/case.ts'
 import { subjectOfAlerts } from '../schema/alerts.ts'
 import { listText } from '../schema/list-text.ts'
+import { rangeText } from '../schema/range-text.ts'
 import { booleanText, idText, integerId, integerText, lineOfText, timestamp } from '../schema/text.ts'
 import { caseIdParams, changed, everyone, idList, tag, writers } from './case-parts.ts'
 import { defineOperation, envelope, envelopeWithMessage, pageEnvelope } from './operation.ts'
@@ -147,6 +148,12 @@ export const caseFilters = z.strictObject({
     .describe('What came of finished cases: one outcome, or several separated by commas.'),
   owner_id: listText(idText, 50).optional().describe('One officer, or several separated by commas.'),
   sla: listText(slaState, 6).optional().describe('Where cases stand against their deadline, for example `breached`.'),
+  due_in_hours: rangeText
+    .optional()
+    .describe('Only cases whose deadline is to come and is so many hours ahead: `4-24`, or `72-` without an end.'),
+  age_days: rangeText
+    .optional()
+    .describe('Only cases that were opened so many days ago: `7-30`, or `90-` without an end.'),
   q: lineOfText(500)
     .optional()
     .describe(

@@ -48,6 +48,7 @@ import * as v4Kyb from './v4-kyb.ts'
 import * as v4Reports from './v4-reports.ts'
 import * as webhooks from './webhooks.ts'
 import * as witnesses from './witnesses.ts'
+import * as workload from './workload.ts'
 import * as workspace from './workspace.ts'
 
 const isOperation = (value: unknown): value is Operation =>
@@ -66,6 +67,7 @@ export const operations: readonly Operation[] = operationsIn([
   caseTasks,
   caseBulk,
   search,
+  workload,
   evidence,
   evidenceText,
   knownFiles,

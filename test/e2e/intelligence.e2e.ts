@@ -65,7 +65,7 @@ const give = async (page: Page, file: GivenFile, asks: () => Promise<void>): Pro
 }
 
 const importList = async (page: Page): Promise<void> => {
-  await goBy(page, 'h')
+  await goBy(page, 'u')
   await expect(page.getByText('No list is imported')).toBeVisible()
   await look(page, 'no-list')
   await press(page, page.getByRole('button', { name: 'Import a list' }))
@@ -97,7 +97,7 @@ const importPayments = async (page: Page): Promise<void> => {
 const pane = (page: Page) => page.getByRole('complementary', { name: 'Screening hit' })
 
 const screenCustomer = async (page: Page): Promise<void> => {
-  await goBy(page, 'h')
+  await goBy(page, 'u')
   await expect(page.getByText('No open hits')).toBeVisible()
   await page.keyboard.press('s')
   const box = dialog(page, 'Screen somebody')
@@ -154,7 +154,7 @@ const nodes = async (page: Page): Promise<number> => Number(await scene(page).ge
 
 /** From the hit into the network: expanded by keys, and the picture goes into the case as sealed evidence. */
 const network = async (page: Page, title: string): Promise<void> => {
-  await goBy(page, 'h')
+  await goBy(page, 'u')
   await expect(page.getByText('No open hits')).toBeVisible()
   await press(page, page.getByRole('button', { name: 'State' }))
   await page.keyboard.press('ArrowDown')

@@ -36,6 +36,7 @@ const settings: Readonly<Record<SettingsSection, string>> = {
  * Every screen there is, by its route; addresses as they stand after `#`. A route that is added needs its line here.
  */
 export const everyScreen = ({ caseId, reportId }: Content): Readonly<Record<Route['name'], readonly string[]>> => ({
+  home: ['/home'],
   queue: ['/cases', '/cases?status=closed&q=nobody'],
   case: [`/cases/${caseId}`, '/cases/999999'],
   timeline: [`/cases/${caseId}/timeline`],

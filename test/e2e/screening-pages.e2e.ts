@@ -134,7 +134,7 @@ test('a subject has a page with its hits side by side, what was said of them, an
     subjects: [subject('C-1', 'PETROV, Alexander', { dates: ['1962'], countries: ['RU'] }), subject('C-4', 'Anna Ek')],
   })
   await screened(page, '1')
-  await goBy(page, 'h')
+  await goBy(page, 'u')
   const pane = page.getByRole('complementary', { name: 'Screening hit' })
   await expect(pane.getByRole('heading', { level: 2 })).toContainText('PETROV')
   await pane.getByRole('link', { name: 'All screenings' }).press('Enter')

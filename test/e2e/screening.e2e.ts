@@ -60,7 +60,7 @@ test('hits are read side by side and disposed of by keyboard; somebody is screen
   const opened = await serveAndOpen()
   const { page } = opened
   await signIn(opened)
-  await goBy(page, 'h')
+  await goBy(page, 'u')
   await expect(page.getByText('No list is imported')).toBeVisible()
   await sound(page, 'no-lists')
 
@@ -122,7 +122,7 @@ test('a name in another script is a hit, and the pane shows which parts were fou
   const { page } = opened
   await page.setViewportSize({ width: 1_440, height: 900 })
   await signIn(opened)
-  await goBy(page, 'h')
+  await goBy(page, 'u')
   await importList(page, acrossScripts)
   const registered = await api(page, 'POST', '/api/v1/screening/subjects', {
     subjects: [

@@ -95,7 +95,7 @@ const show = async (page: Page, address: string): Promise<void> => {
 }
 
 const parts: readonly (readonly (keyof ReturnType<typeof everyScreen>)[])[] = [
-  ['queue', 'case', 'evidence', 'alerts', 'decisions', 'screening', 'transactions'],
+  ['home', 'queue', 'case', 'evidence', 'alerts', 'decisions', 'screening', 'transactions'],
   ['network', 'customers', 'businesses', 'lists', 'rules', 'model', 'effectiveness', 'reports', 'entity', 'screened'],
   ['timeline', 'tasks', 'verify', 'import', 'import-transactions', 'import-alerts', 'sync', 'settings', 'unknown'],
 ]

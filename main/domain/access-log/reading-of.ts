@@ -59,7 +59,7 @@ const caseOf = (request: ReadRequest, named: LoggedReading['case']): ReadOf['cas
 }
 
 /** L-93: what a request to an operation leaves in the access log; null: nothing. */
-export const readingOf = (operation: string, request: ReadRequest): ReadOf | null => {
+export const readingOfCall = (operation: string, request: ReadRequest): ReadOf | null => {
   const readings = Object.hasOwn(loggedReadings, operation) ? loggedReadings[operation] : undefined
   for (const { kind, case: named, terms: places = [], onlyWithTerms = false } of readings ?? []) {
     const terms = termsOf(request, places)

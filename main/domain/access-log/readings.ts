@@ -88,6 +88,7 @@ export const loggedReadings: Readonly<Record<string, readonly LoggedReading[]>> 
   nameReportSources: [openedReport],
   retrieveReport: [{ kind: 'report_opened', case: { by: 'report', at: 'query.report_id' } }],
 
+  searchEverything: [searched('query.q')],
   listCases: [named('query.customer_id', 'query.account_id'), searched('query.q')],
   listCaseSync: [searched('query.q')],
   listTransactions: [named(...people), searched('query.q')],

@@ -66,6 +66,7 @@ export const unloggedOperations: Readonly<Record<UnloggedReason, readonly string
     'exportEvidence',
   ],
   list: [
+    'readWorkload',
     'listOpenTasks',
     'listReports',
     'listKpiReports',
@@ -116,6 +117,9 @@ export const unloggedOperations: Readonly<Record<UnloggedReason, readonly string
     'rebuildNetwork',
   ],
   setting: [
+    'listSignInsOfUser',
+    'endSignInOfUser',
+    'endSignInsOfUser',
     'listPlaybooks',
     'importKnownFiles',
     'listKnownFiles',
@@ -231,6 +235,14 @@ export const unloggedOperations: Readonly<Record<UnloggedReason, readonly string
     'scoreTransaction',
   ],
   own: [
+    'listOwnSignIns',
+    'endOwnSignIn',
+    'endOtherSignIns',
+    'readSecondFactor',
+    'beginSecondFactor',
+    'confirmSecondFactor',
+    'renewRecoveryCodes',
+    'removeSecondFactor',
     'createEventTicket',
     'createEventTicketByKey',
     'eventSocket',

@@ -1,6 +1,6 @@
 import { fieldRefused, refusal } from '../../../shared/api/errors.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
-import { isFinished } from '../../../shared/schema/case.ts'
+import { finishedStatuses, isFinished } from '../../../shared/schema/case.ts'
 import type { CaseStatus } from '../../../shared/schema/case.ts'
 import { asksForTasks, lacksOutcome, mayLeaveTasks, permitsMove } from '../../../shared/schema/policy.ts'
 import type { Policy } from '../../../shared/schema/policy.ts'
@@ -69,11 +69,16 @@ export const decideOpening = (command: OpenCommand, context: DecisionContext): D
 export const asksForTwo = (policy: Policy, to: CaseStatus): boolean =>
   (policy.four_eyes as readonly CaseStatus[]).includes(to)
 
-const needsSecondPerson = ({ status: to, hands }: CommandOf<'status'>, { actor, policy }: DecisionContext): boolean => {
-  if (!asksForTwo(policy, to)) return false
-  const mayApprove = actor.role === 'supervisor' || actor.role === 'admin'
-  return !mayApprove || hands.has(actor.userUid)
-}
+/** Whether somebody can be the second person for a case; `hands` are those who had it in hand (L-47). */
+export const mayBeSecond = ({ role, userUid }: DecisionContext['actor'], hands: ReadonlySet<string>): boolean =>
+  (role === 'supervisor' || role === 'admin') && !hands.has(userUid)
+
+const needsSecondPerson = ({ status: to, hands }: CommandOf<'status'>, { actor, policy }: DecisionContext): boolean =>
+  asksForTwo(policy, to) && !mayBeSecond(actor, hands)
+
+/** Whether the policy asks for a second person to finish a case that is in review. */
+export const reviewAsksForTwo = (policy: Policy): boolean =>
+  finishedStatuses.some((to) => asksForTwo(policy, to) && permitsMove(policy, 'pending_review', to))
 
 /** What a move does to the deadline, sealed with it so that a replay needs no configuration. */
 const slaEffect = (state: CaseState, to: CaseStatus, { nowMs, policy }: DecisionContext): CaseDraft['pub'] => {

@@ -15,7 +15,7 @@ const grouped = (compact: string): readonly string[] =>
  * The spellings under which an identifier may be stored, the typed one first: with and without blanks and hyphens, in
  * capitals and small letters, an account number in groups of four.
  */
-export const spellingsOf = (typed: string): readonly string[] => {
+export const identifierSpellings = (typed: string): readonly string[] => {
   const text = typed.normalize('NFKC').trim()
   const compact = text.replace(allBetween, '')
   const capitals = compact.toUpperCase()

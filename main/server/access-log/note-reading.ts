@@ -1,7 +1,7 @@
 import type { Operation } from '../../../shared/api/operation.ts'
 import type { ErrorCode } from '../../../shared/api/errors.ts'
 import { keyOfUid } from '../../domain/access/key-name.ts'
-import { readingOf } from '../../domain/access-log/reading-of.ts'
+import { readingOfCall } from '../../domain/access-log/reading-of.ts'
 import type { ReadOf, ReadRequest } from '../../domain/access-log/reading-of.ts'
 import type { AccessLogStore } from '../../storage/access-log/access-log-store.ts'
 import type { AskedCase } from '../../storage/access-log/write-reading.ts'
@@ -32,7 +32,7 @@ export const createNoteReading =
   (log: Pick<AccessLogStore, 'note'>): NoteReading =>
   async (operation, request, caller, refused) => {
     if (refused !== null && !kept.includes(refused)) return
-    const reading = readingOf(operation.id, request)
+    const reading = readingOfCall(operation.id, request)
     if (reading === null) return
     const program = keyOfUid(caller.userUid) !== null
     await log.note({

@@ -18,7 +18,7 @@ export interface Attempts {
 }
 
 /** Makes the checks of a service. */
-export const createAttempts = (clock: { monoMs(): number }): Attempts => {
+export const createSignInAttempts = (clock: { monoMs(): number }): Attempts => {
   const byName = createThrottle(nameRules)
   const byAddress = createThrottle(addressRules)
   return {

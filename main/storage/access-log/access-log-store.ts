@@ -5,13 +5,13 @@ import type { Scheduler } from '../../platform/scheduler.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Vault } from '../ledger/vault.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
-import { listRows, walkRows } from './list.ts'
+import { listLogRows, walkRows } from './list.ts'
 import { createRemembered } from './remembered.ts'
 import { sealTerms } from './rows.ts'
 import { sealLog } from './seal-log.ts'
 import type { SealMoment } from './seal-log.ts'
 import { createWaitingRows } from './waiting-rows.ts'
-import type { Reading } from './write-reading.ts'
+import type { LoggedRead } from './write-reading.ts'
 
 /** A read waits no longer than this for its row: behind a long write it is answered, and its row stays in the queue. */
 const patienceMs = 250
@@ -27,7 +27,7 @@ export interface AccessLogPage {
 /** The access log of this service (L-92 to L-99). */
 export interface AccessLogStore {
   /** L-94: resolves when the row is written, or will be as soon as others have written or there is room. */
-  note(reading: Reading): Promise<void>
+  note(reading: LoggedRead): Promise<void>
   list(query: AccessLogQuery & { readonly skip: number; readonly size: number }): AccessLogPage
   /** Newest first, as far as the log went when the walk began. */
   walk(query: AccessLogQuery): AsyncIterable<AccessRow>
@@ -59,7 +59,7 @@ export interface AccessLogParts {
 /** Every part of what is opened is the whole; of a search each one counts. */
 const opened: readonly string[] = ['case_opened', 'report_opened']
 
-const keyOf = ({ who, via, kind, operation, case: named, terms, result }: Reading): string =>
+const keyOf = ({ who, via, kind, operation, case: named, terms, result }: LoggedRead): string =>
   JSON.stringify([who, via, kind, opened.includes(kind) ? '' : operation, named, terms, result])
 
 /** Waits for work, but no longer than a reader may. */
@@ -125,7 +125,7 @@ export const createAccessLogStore = (parts: AccessLogParts): AccessLogStore => {
       })
       await withPatience(scheduler, write())
     },
-    list: (query) => listRows({ sql, vault }, query),
+    list: (query) => listLogRows({ sql, vault }, query),
     walk: (query) => walkRows({ sql, vault }, query),
     waiting: () => rows.count(),
     seal: async () => {

@@ -5,11 +5,11 @@ import { toTimestamp } from '../../../shared/schema/text.ts'
 import { uidOfKey } from '../../domain/access/key-name.ts'
 import type { Vault } from '../ledger/vault.ts'
 import type { SqlValue, SyncStatements } from '../sqlite/statements.ts'
-import { detailOf, readTerms } from './rows.ts'
+import { logDetailOf, readTerms } from './rows.ts'
 import type { AccessLogTable } from './tables.ts'
 
 /** What reading the log stands on. */
-export interface ListParts {
+export interface LogListParts {
   readonly sql: SyncStatements
   readonly vault: Vault
 }
@@ -50,7 +50,7 @@ const select = `select l.*, u.id as user_id, coalesce(u.name, k.label) as user_n
   left join cases c on c.uid = l.case_uid left join access_log_terms t on t.n = l.n`
 
 const saidBy = ({ detail }: AccessLogTable): Readonly<Record<string, unknown>> => {
-  const said = detailOf(detail)
+  const said = logDetailOf(detail)
   return typeof said === 'object' && said !== null ? (said as Readonly<Record<string, unknown>>) : {}
 }
 
@@ -86,8 +86,8 @@ const rowOf = (vault: Vault, row: ListedRow): AccessRow => {
 }
 
 /** A page of the log, newest first, and how many rows there are. */
-export const listRows = (
-  { sql, vault }: ListParts,
+export const listLogRows = (
+  { sql, vault }: LogListParts,
   query: AccessLogQuery & { readonly skip: number; readonly size: number },
 ): { data: AccessRow[]; total: number } => {
   const conditions = conditionsOf(query)
@@ -105,7 +105,7 @@ export const listRows = (
 }
 
 /** Every row that fits, newest first, in pages that hold nobody up; rows that come meanwhile are not among them. */
-export async function* walkRows({ sql, vault }: ListParts, query: AccessLogQuery): AsyncGenerator<AccessRow> {
+export async function* walkRows({ sql, vault }: LogListParts, query: AccessLogQuery): AsyncGenerator<AccessRow> {
   let before = Number.MAX_SAFE_INTEGER
   for (;;) {
     const conditions = [...conditionsOf(query), { text: 'l.n < ?', values: [before] }]

@@ -5,13 +5,13 @@ export const sameReadingMs = 600_000
 const rememberedMax = 10_000
 
 /** Tells a first reading from one that was written a moment ago. */
-export interface Remembered {
+export interface RememberedReadings {
   /** Whether this is to be written; if so it is remembered from now on. */
   isNew(what: string, nowMs: number): boolean
 }
 
 /** Makes the memory of a process. */
-export const createRemembered = (): Remembered => {
+export const createRemembered = (): RememberedReadings => {
   const at = new Map<string, number>()
   return {
     isNew: (what, nowMs) => {

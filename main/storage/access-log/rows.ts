@@ -91,7 +91,7 @@ export const appendRow = (sql: SyncStatements, draft: RowDraft): number => {
 }
 
 /** What a row says of itself; of one that is no JSON any more its text, which its hash does not fit. */
-export const detailOf = (detail: string): JsonValue => {
+export const logDetailOf = (detail: string): JsonValue => {
   try {
     return JSON.parse(detail) as JsonValue
   } catch {
@@ -102,7 +102,7 @@ export const detailOf = (detail: string): JsonValue => {
 /** A stored row as its hash covers it. */
 export const chainedRow = ({ prev, hash, detail, ...rest }: AccessLogTable): ChainedRow => ({
   ...rest,
-  detail: detailOf(detail),
+  detail: logDetailOf(detail),
   prev: prev?.toString('hex') ?? null,
   hash: hash.toString('hex'),
 })

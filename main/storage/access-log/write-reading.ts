@@ -14,7 +14,7 @@ export type AskedCase =
   | { readonly by: 'report'; readonly uid: string }
 
 /** What somebody read, or was refused. */
-export interface Reading {
+export interface LoggedRead {
   readonly who: string
   readonly via: Exclude<AccessVia, 'service'>
   readonly kind: ReadingKind
@@ -25,7 +25,7 @@ export interface Reading {
 }
 
 /** A reading on its way into the log. */
-export interface WaitingReading extends Omit<Reading, 'terms'> {
+export interface WaitingReading extends Omit<LoggedRead, 'terms'> {
   readonly atMs: number
   readonly terms: SealedTerms | null
   /** The newest entry when it was read. */

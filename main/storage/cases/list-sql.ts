@@ -1,5 +1,7 @@
 import { casePriorities, dueSoonMs } from '../../../shared/schema/case.ts'
 import type { CasePriority, CaseStatus, SlaState } from '../../../shared/schema/case.ts'
+import type { NumberRange } from '../../../shared/schema/range-text.ts'
+import { dayMs, hourMs } from '../../../shared/text/days.ts'
 import { firstFinishedRank, slaKinds } from '../../domain/cases/sla.ts'
 import type { SqlValue } from '../sqlite/statements.ts'
 import type { CaseFilters, CaseListQuery } from './case-store.ts'
@@ -125,6 +127,19 @@ const spelledOtherwise = ({ q, sort }: CaseListQuery): SqlPiece | null => {
   )
 }
 
+/** Deadlines that run and are to come, from so many hours ahead on. */
+const dueInHours = ({ from, to }: NumberRange, nowMs: number): SqlPiece[] => [
+  from === 0 ? piece('queue_rank > ?', nowMs) : piece('queue_rank >= ?', nowMs + from * hourMs),
+  to === null ? piece(`queue_rank < ${firstFinishedRank}`) : piece('queue_rank < ?', nowMs + to * hourMs),
+  piece(`sla_kind = ${slaKinds.running}`),
+]
+
+/** What was opened by a clock that is ahead is new. */
+const ageInDays = ({ from, to }: NumberRange, nowMs: number): SqlPiece[] => [
+  ...(from === 0 ? [] : [piece('created_at <= ?', nowMs - from * dayMs)]),
+  ...(to === null ? [] : [piece('created_at > ?', nowMs - to * dayMs)]),
+]
+
 const classConditions = (filters: CaseFilters): SqlPiece[] => [
   ...(filters.status === undefined ? [] : [oneOf('status', filters.status)]),
   ...(filters.priority === undefined ? [] : [oneOf('priority_rank', ranksOf(filters.priority))]),
@@ -133,6 +148,8 @@ const classConditions = (filters: CaseFilters): SqlPiece[] => [
 
 const otherConditions = (filters: CaseFilters, nowMs: number): SqlPiece[] => [
   ...(filters.sla === undefined ? [] : slaCondition(filters.sla, nowMs)),
+  ...(filters.due_in_hours === undefined ? [] : dueInHours(filters.due_in_hours, nowMs)),
+  ...(filters.age_days === undefined ? [] : ageInDays(filters.age_days, nowMs)),
   ...(filters.outcome === undefined ? [] : [oneOf('outcome', filters.outcome)]),
   ...(filters.hold === undefined ? [] : [piece(filters.hold ? 'hold_at is not null' : 'hold_at is null')]),
 ]
@@ -146,6 +163,8 @@ const filterNames = [
   'owner_id',
   'sla',
   'outcome',
+  'due_in_hours',
+  'age_days',
   'hold',
   'q',
   'customer_id',

@@ -73,6 +73,7 @@ import { createVerification } from '../verification/create-verification.ts'
 import { createSearchStore } from '../search/search-store.ts'
 import { createTaskStore } from '../tasks/create-task-store.ts'
 import { createTransactionStore } from '../transactions/transaction-store.ts'
+import { createWorkloadReader } from '../workload/read-workload.ts'
 import { copyBeforeMigration } from './copy-before-migration.ts'
 import { beginRestored } from './begin-restored.ts'
 import { startCheckpoints } from './checkpoints.ts'
@@ -201,6 +202,7 @@ const assemble = async (
     aside: createAsideEvidence({ ledger, writing: ledger.sql, sql, vault, keys: evidenceKeys, env }),
     gate,
   }
+  const tasks = createTaskStore({ sql, vault, env, ledger })
   const rules = createRuleStore({
     ledger,
     sql,
@@ -239,7 +241,7 @@ const assemble = async (
     ledger,
     db,
     cases,
-    tasks: createTaskStore({ sql, vault, env, ledger }),
+    tasks,
     search: createSearchStore({ sql, vault, env, files: evidence.texts.files }),
     alerts,
     decisions,
@@ -250,6 +252,17 @@ const assemble = async (
       env,
       institution: facts.value.name,
       verifyCase: (caseId) => verification.verifyCase(caseId),
+    }),
+    workload: createWorkloadReader({
+      sql,
+      vault,
+      env,
+      policy: () => access.policy(),
+      cases,
+      tasks,
+      alerts,
+      decisions,
+      conflicts: (query) => sync.overview.conflicts(query),
     }),
     assessments: createAssessmentStore({ ledger, sql }),
     effectiveness: (fromMs, toMs) => measureEffectiveness(sql, fromMs, toMs, env.clock.nowMs()),

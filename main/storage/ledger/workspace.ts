@@ -39,6 +39,7 @@ import type { WorkspaceSync } from '../sync/workspace-sync.ts'
 import type { SearchStore } from '../search/search-store.ts'
 import type { TaskStore } from '../tasks/task-store.ts'
 import type { TransactionStore } from '../transactions/transaction-store.ts'
+import type { WorkloadReader } from '../workload/read-workload.ts'
 import type { Ledger } from './ledger.ts'
 
 /** What a workspace is, and on which device it lives. */
@@ -91,6 +92,8 @@ export interface Workspace {
   readonly alerts: AlertStore
   readonly decisions: DecisionStore
   readonly reports: ReportStore
+  /** What awaits somebody, and how work is spread. */
+  readonly workload: WorkloadReader
   readonly assessments: AssessmentStore
   /** Whether detection works, over alerts raised from `fromMs` on and before `toMs`. */
   effectiveness(fromMs: number, toMs: number): Effectiveness

@@ -12,6 +12,7 @@ import { oneSearch } from './one-search.ts'
 import { statementSources } from './statement-sources.ts'
 import { unfinishedStandings } from './unfinished-standings.ts'
 import { voidedActs } from './voided-acts.ts'
+import { workloadIndexes } from './workload-indexes.ts'
 
 /** A step from the tables of one release to those of the next. */
 export interface Migration {
@@ -101,6 +102,12 @@ export const migrations: readonly Migration[] = [
     name: '0013_one_search',
     up: (db) => {
       for (const statement of oneSearch) db.exec(statement)
+    },
+  },
+  {
+    name: '0014_workload_indexes',
+    up: (db) => {
+      for (const statement of workloadIndexes) db.exec(statement)
     },
   },
 ]

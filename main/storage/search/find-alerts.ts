@@ -4,8 +4,8 @@ import { toTimestamp } from '../../../shared/schema/text.ts'
 import type { AlertsTable } from '../alerts/tables.ts'
 import type { SqlValue } from '../sqlite/statements.ts'
 import { foundMost, shownOf } from './finding.ts'
-import type { Candidate, Finding, SearchReads } from './finding.ts'
-import { rangeOf } from './question.ts'
+import type { SearchCandidate, Finding, SearchReads } from './finding.ts'
+import { beginningRange } from './question.ts'
 import type { Question } from './question.ts'
 import type { ActivityRow } from '../transactions/tables.ts'
 import { reasonOfNaming, termsNaming } from './naming.ts'
@@ -13,7 +13,7 @@ import type { EntityColumn } from './naming.ts'
 import { reasonOfId, reasonOfName } from './reasons.ts'
 
 type Alert = FoundOf<'alert'>
-type Found = Candidate<number, AlertsTable>
+type Found = SearchCandidate<number, AlertsTable>
 
 /** Alerts of one entity among which the gravest are looked for, newest first. */
 const lookedAt = 500
@@ -51,7 +51,7 @@ const byOwnId = ({ sql }: SearchReads, question: Question): Found[] => [
 
 const byReference = ({ sql }: SearchReads, question: Question): Found[] =>
   question.spellings.flatMap((spelling) => {
-    const [from, to] = question.takesBeginnings ? rangeOf(spelling) : [spelling, `${spelling}\u0000`]
+    const [from, to] = question.takesBeginnings ? beginningRange(spelling) : [spelling, `${spelling}\u0000`]
     const rows = sql.all<AlertsTable>(
       'select * from alerts where source_reference >= ? and source_reference < ? order by source_reference limit ?',
       from,
@@ -79,7 +79,7 @@ const byEntity = ({ sql }: SearchReads, question: Question): Found[] =>
         )
       return [
         ...read('entity_id = ? order by raised_at desc', spelling),
-        ...(question.takesBeginnings ? read('entity_id >= ? and entity_id < ?', ...rangeOf(spelling)) : []),
+        ...(question.takesBeginnings ? read('entity_id >= ? and entity_id < ?', ...beginningRange(spelling)) : []),
       ]
     }),
   )

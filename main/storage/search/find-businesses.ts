@@ -2,12 +2,12 @@ import type { FoundOf, SearchReason } from '../../../shared/schema/search.ts'
 import { bareIdentifier } from '../../domain/kyb/places.ts'
 import type { FoundParty } from '../kyb/search.ts'
 import { foundMost, shownOf } from './finding.ts'
-import type { Candidate, Finding, SearchReads } from './finding.ts'
+import type { SearchCandidate, Finding, SearchReads } from './finding.ts'
 import type { Question } from './question.ts'
 import { reasonOfId, reasonOfName } from './reasons.ts'
 
 type Business = FoundOf<'business'>
-type Found = Candidate<number, FoundParty>
+type Found = SearchCandidate<number, FoundParty>
 
 /** Parties that are looked at: of data that is no longer current there are some, too. */
 const lookedAt = 200

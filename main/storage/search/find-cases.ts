@@ -6,14 +6,14 @@ import type { CasesTable } from '../cases/tables.ts'
 import { caseReason } from './case-reasons.ts'
 import { alertsNaming } from './find-alerts.ts'
 import { foundMost, shownOf } from './finding.ts'
-import type { Candidate, Finding, SearchReads } from './finding.ts'
+import type { SearchCandidate, Finding, SearchReads } from './finding.ts'
 import { reasonOfNaming } from './naming.ts'
-import { rangeOf } from './question.ts'
+import { beginningRange } from './question.ts'
 import type { Question } from './question.ts'
 import { reasonOfId } from './reasons.ts'
 
 type Case = FoundOf<'case'>
-type Found = Candidate<number, CasesTable>
+type Found = SearchCandidate<number, CasesTable>
 
 const shown = (row: CasesTable, reason: SearchReason): Case => ({
   kind: 'case',
@@ -35,7 +35,7 @@ const found = <Row extends CasesTable>(rows: readonly Row[], reasonOf: (row: Row
 /** By the numbers that it bears and bore, newest number first. */
 const byNumber = ({ sql }: SearchReads, question: Question): Found[] =>
   question.spellings.flatMap((spelling) => {
-    const [from, to] = question.takesBeginnings ? rangeOf(spelling) : [spelling, `${spelling}\u0000`]
+    const [from, to] = question.takesBeginnings ? beginningRange(spelling) : [spelling, `${spelling}\u0000`]
     const rows = sql.all<CasesTable & { asked: string; current: number }>(
       `select c.*, found.number as asked, found.current from (
          select * from case_numbers where number >= ? and number < ? order by number desc limit ?
@@ -49,7 +49,7 @@ const byNumber = ({ sql }: SearchReads, question: Question): Found[] =>
 
 const byReference = ({ sql }: SearchReads, question: Question): Found[] =>
   question.spellings.flatMap((spelling) => {
-    const [from, to] = question.takesBeginnings ? rangeOf(spelling) : [spelling, `${spelling}\u0000`]
+    const [from, to] = question.takesBeginnings ? beginningRange(spelling) : [spelling, `${spelling}\u0000`]
     const rows = sql.all<CasesTable>(
       'select * from cases where source_reference >= ? and source_reference < ? order by source_reference limit ?',
       from,

@@ -4,8 +4,8 @@ import type { FoundOf, SearchReason, SoughtEntityKind } from '../../../shared/sc
 import type { ScreeningSubjectsTable } from '../screening/tables.ts'
 import { entityOfTerm, termRanges } from '../transactions/terms.ts'
 import { foundMost, shownOf } from './finding.ts'
-import type { Candidate, Finding, SearchReads } from './finding.ts'
-import { rangeOf } from './question.ts'
+import type { SearchCandidate, Finding, SearchReads } from './finding.ts'
+import { beginningRange } from './question.ts'
 import type { Question } from './question.ts'
 import { reasonOfId, reasonOfName } from './reasons.ts'
 
@@ -14,7 +14,7 @@ interface Ref {
   readonly kind: SoughtEntityKind
   readonly id: string
 }
-type Found = Candidate<string, Ref>
+type Found = SearchCandidate<string, Ref>
 type Subject = Pick<ScreeningSubjectsTable, 'n' | 'kind' | 'id' | 'name' | 'facts'>
 
 const countedMost = 1_000
@@ -56,7 +56,7 @@ const ofActivities = ({ sql }: SearchReads, question: Question): Found[] =>
 const ofAlerts = ({ sql }: SearchReads, question: Question): Found[] =>
   entityKinds.flatMap((kind) =>
     question.spellings.flatMap((spelling) => {
-      const [from, to] = question.takesBeginnings ? rangeOf(spelling) : [spelling, `${spelling}\u0000`]
+      const [from, to] = question.takesBeginnings ? beginningRange(spelling) : [spelling, `${spelling}\u0000`]
       return byId(
         question,
         sql
@@ -77,7 +77,7 @@ const subjectColumns = 's.n, s.kind, s.id, s.name, s.facts'
 /** Those whom the register of screening knows, by identifier. */
 const ofRegister = ({ sql }: SearchReads, question: Question): Found[] =>
   question.spellings.flatMap((spelling) => {
-    const [from, to] = question.takesBeginnings ? rangeOf(spelling) : [spelling, `${spelling}\u0000`]
+    const [from, to] = question.takesBeginnings ? beginningRange(spelling) : [spelling, `${spelling}\u0000`]
     return byId(
       question,
       sql.all<Ref>(

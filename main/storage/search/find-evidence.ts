@@ -3,15 +3,15 @@ import { redactedText } from '../../../shared/schema/case.ts'
 import { toMatch } from '../cases/search-text.ts'
 import type { EvidenceTable } from '../evidence/tables.ts'
 import { foundMost, shownOf } from './finding.ts'
-import type { Candidate, Finding, SearchReads } from './finding.ts'
-import { rangeOf } from './question.ts'
+import type { SearchCandidate, Finding, SearchReads } from './finding.ts'
+import { beginningRange } from './question.ts'
 import type { Question } from './question.ts'
 import { reasonOfId, reasonOfWords } from './reasons.ts'
 
 type Piece = FoundOf<'evidence'>
 /** A piece with the number of its case. */
 export type PieceRow = EvidenceTable & { readonly case_number: string }
-type Found = Candidate<number, PieceRow>
+type Found = SearchCandidate<number, PieceRow>
 
 /** Notes share the index with what pieces are called: so many of both are looked at, newest first. */
 const lookedAt = 5_000
@@ -33,7 +33,7 @@ const byDigest = ({ sql }: SearchReads, question: Question): Found[] => {
   const rows = sql.all<PieceRow>(
     `select e.*, c.number as case_number from evidence e cross join cases c on c.id = e.case_id
      where e.sha256 >= ? and e.sha256 < ? order by e.sha256, e.id desc limit ?`,
-    ...rangeOf(question.typed.toLowerCase()),
+    ...beginningRange(question.typed.toLowerCase()),
     foundMost,
   )
   return rows.flatMap((row) => {

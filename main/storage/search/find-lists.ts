@@ -2,8 +2,8 @@ import type { FoundOf, SearchReason } from '../../../shared/schema/search.ts'
 import type { ListedEntry } from '../../domain/lists/entry.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
 import { foundMost, shownOf } from './finding.ts'
-import type { Candidate, Finding, SearchReads } from './finding.ts'
-import { rangeOf } from './question.ts'
+import type { SearchCandidate, Finding, SearchReads } from './finding.ts'
+import { beginningRange } from './question.ts'
 import type { Question } from './question.ts'
 import { reasonOfId, reasonOfName, reasonOfWords } from './reasons.ts'
 
@@ -43,9 +43,9 @@ const shownEntry =
   }
 
 /** By the publisher's id, in the current version of each list. */
-const byId = ({ sql }: SearchReads, question: Question): Candidate<string, EntryRow>[] =>
+const byId = ({ sql }: SearchReads, question: Question): SearchCandidate<string, EntryRow>[] =>
   question.spellings.flatMap((spelling) => {
-    const [from, to] = question.takesBeginnings ? rangeOf(spelling) : [spelling, `${spelling}\u0000`]
+    const [from, to] = question.takesBeginnings ? beginningRange(spelling) : [spelling, `${spelling}\u0000`]
     return sql
       .all<EntryRow>(
         `select w.key as list, m.entry_id, c.content from watchlists w
@@ -62,7 +62,7 @@ const byId = ({ sql }: SearchReads, question: Question): Candidate<string, Entry
   })
 
 /** By words of the names; what only an earlier version has is left out. */
-const byName = ({ sql }: SearchReads, question: Question): Candidate<string, EntryRow>[] =>
+const byName = ({ sql }: SearchReads, question: Question): SearchCandidate<string, EntryRow>[] =>
   question.match === null
     ? []
     : sql
@@ -94,7 +94,7 @@ const shownList = ({ key, title, holds }: ListRow, reason: SearchReason): List =
 })
 
 /** Lists by key and title: there are few. */
-const byTitle = ({ sql }: SearchReads, question: Question): Candidate<string, ListRow>[] =>
+const byTitle = ({ sql }: SearchReads, question: Question): SearchCandidate<string, ListRow>[] =>
   sql
     .all<ListRow>(
       `select w.key, coalesce(s.title, w.key) as title, 'names' as holds from watchlists w left join watchlist_settings s on s.key = w.key
@@ -110,7 +110,7 @@ const byTitle = ({ sql }: SearchReads, question: Question): Candidate<string, Li
     })
 
 /** Lists that rules read, by a value that counts now. */
-const byValue = ({ sql, nowMs }: SearchReads, question: Question): Candidate<string, ListRow>[] =>
+const byValue = ({ sql, nowMs }: SearchReads, question: Question): SearchCandidate<string, ListRow>[] =>
   question.spellings.flatMap((spelling) =>
     sql
       .all<ListRow & { value: string }>(

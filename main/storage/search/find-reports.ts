@@ -6,7 +6,7 @@ import type { ReportReadingParts } from '../reports/read-reports.ts'
 import { reportItemOf, reportSelect } from '../reports/rows.ts'
 import type { ReportRow } from '../reports/rows.ts'
 import { shownOf } from './finding.ts'
-import type { Candidate, Finding, SearchReads } from './finding.ts'
+import type { SearchCandidate, Finding, SearchReads } from './finding.ts'
 import type { Question } from './question.ts'
 import { reasonOfId, reasonOfWords } from './reasons.ts'
 
@@ -61,7 +61,7 @@ export const findReports = async (
     openedMost + 1,
   )
   const rows = new Map([...byUid, ...ofCase, ...newest.slice(0, openedMost)].map((row) => [row.uid, row]))
-  const candidates = [...rows.values()].flatMap((row): Candidate<string, ReportItem>[] => {
+  const candidates = [...rows.values()].flatMap((row): SearchCandidate<string, ReportItem>[] => {
     const item = reportItemOf(reading, row)
     const reason = reasonOf(question, item)
     return reason === null ? [] : [{ key: item.id, row: item, reason }]

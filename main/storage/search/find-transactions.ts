@@ -4,14 +4,14 @@ import { toTimestamp } from '../../../shared/schema/text.ts'
 import { amountOf } from '../../domain/transactions/amounts.ts'
 import type { ActivityRow } from '../transactions/tables.ts'
 import { foundMost, shownOf } from './finding.ts'
-import type { Candidate, Finding, SearchReads } from './finding.ts'
-import { rangeOf } from './question.ts'
+import type { SearchCandidate, Finding, SearchReads } from './finding.ts'
+import { beginningRange } from './question.ts'
 import type { Question } from './question.ts'
 import { reasonOfNaming, termsNaming } from './naming.ts'
 import { reasonOfId } from './reasons.ts'
 
 type Transaction = FoundOf<'transaction'>
-type Found = Candidate<number, ActivityRow>
+type Found = SearchCandidate<number, ActivityRow>
 
 const shown = (row: ActivityRow, reason: SearchReason): Transaction => ({
   kind: 'transaction',
@@ -30,7 +30,7 @@ const byOwnId = ({ sql }: SearchReads, question: Question): Found[] => {
     ...(question.takesBeginnings
       ? sql.all<ActivityRow>(
           'select * from activities where transaction_id >= ? and transaction_id < ? limit ?',
-          ...rangeOf(spelling),
+          ...beginningRange(spelling),
           foundMost,
         )
       : []),

@@ -20,7 +20,7 @@ export interface Finding<Item> {
 export const foundMost = searchResultsMost + 1
 
 /** Something that may be shown, and why. */
-export interface Candidate<Key, Row> {
+export interface SearchCandidate<Key, Row> {
   readonly key: Key
   readonly row: Row
   readonly reason: SearchReason
@@ -29,8 +29,10 @@ export interface Candidate<Key, Row> {
 const ranks: Readonly<Record<SearchReason['how'], number>> = { exact: 0, beginning: 1, words: 2 }
 
 /** The best reason for each, exact ones first; among equals the order in which they came. */
-export const best = <Key, Row>(candidates: readonly Candidate<Key, Row>[]): readonly Candidate<Key, Row>[] => {
-  const kept = new Map<Key, Candidate<Key, Row>>()
+export const best = <Key, Row>(
+  candidates: readonly SearchCandidate<Key, Row>[],
+): readonly SearchCandidate<Key, Row>[] => {
+  const kept = new Map<Key, SearchCandidate<Key, Row>>()
   const ordered = candidates.toSorted((one, other) => ranks[one.reason.how] - ranks[other.reason.how])
   for (const candidate of ordered) if (!kept.has(candidate.key)) kept.set(candidate.key, candidate)
   return [...kept.values()]
@@ -38,7 +40,7 @@ export const best = <Key, Row>(candidates: readonly Candidate<Key, Row>[]): read
 
 /** What is shown of the candidates, and whether there are others. */
 export const shownOf = <Key, Row, Item>(
-  candidates: readonly Candidate<Key, Row>[],
+  candidates: readonly SearchCandidate<Key, Row>[],
   show: (row: Row, reason: SearchReason) => Item,
   more = false,
 ): Finding<Item> => {

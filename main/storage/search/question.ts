@@ -1,4 +1,4 @@
-import { plainSpelling, spellingsOf } from '../../domain/search/spellings.ts'
+import { plainSpelling, identifierSpellings } from '../../domain/search/spellings.ts'
 import { parseQuery, searchWords } from '../cases/search-text.ts'
 import type { SearchTerm } from '../cases/search-text.ts'
 
@@ -31,7 +31,7 @@ const matchOf = (text: string): string | null => {
 /** Reads what was typed. */
 export const questionOf = (typed: string): Question => {
   const text = typed.trim()
-  const spellings = text.length > identifierMax ? [] : spellingsOf(text)
+  const spellings = text.length > identifierMax ? [] : identifierSpellings(text)
   const terms = parseQuery(text)
   const isEnough = lettersOf(terms) >= 2
   return {
@@ -44,4 +44,7 @@ export const questionOf = (typed: string): Question => {
 }
 
 /** The bounds of texts that begin with this one, as `>= from and < to`. */
-export const rangeOf = (beginning: string): readonly [from: string, to: string] => [beginning, `${beginning}\u{10ffff}`]
+export const beginningRange = (beginning: string): readonly [from: string, to: string] => [
+  beginning,
+  `${beginning}\u{10ffff}`,
+]

@@ -26,6 +26,7 @@ const CasePage = lazy(async () => ({ default: (await import('./CasePage.tsx')).C
 const VerificationPage = lazy(async () => ({
   default: (await import('../../features/verification/VerificationPage.tsx')).VerificationPage,
 }))
+const HomePage = lazy(async () => ({ default: (await import('../../features/home/HomePage.tsx')).HomePage }))
 const ImportPage = lazy(async () => ({ default: (await import('../../features/import/ImportPage.tsx')).ImportPage }))
 const EntityPage = lazy(async () => ({
   default: (await import('../../features/network/entity/EntityPage.tsx')).EntityPage,
@@ -49,6 +50,8 @@ const NoSuchScreen = () => {
 
 const Screen = ({ route, me }: { readonly route: Route; readonly me: Me }) => {
   switch (route.name) {
+    case 'home':
+      return <HomePage me={me} />
     case 'queue':
       return <QueueScreen query={route.query} me={me} />
     case 'case':

@@ -10,6 +10,7 @@ import {
   IconChartBar,
   IconFileImport,
   IconGavel,
+  IconHome,
   IconInbox,
   IconListDetails,
   IconReceipt,
@@ -170,53 +171,77 @@ const Detection = ({ current }: { readonly current: Route['name'] }) => {
   )
 }
 
-/** Where one can go, with the counts that decide where to go first. */
-export const Sidebar = ({ me }: { readonly me: Me }) => {
+/** Home and the queue, with the parts of it that concern oneself first. */
+const Own = ({
+  me,
+  current,
+  query,
+}: {
+  readonly me: Me
+  readonly current: Route['name']
+  readonly query: QueueQuery | null
+}) => {
   const { t } = useTranslation()
-  const route = useRoute((state) => state.route)
-  const open = usePreferences((preferences) => preferences.sidebarOpen)
   const stats = useCaseStats().data
-  const workspace = useWorkspace().data
-  const conflicts = useSyncState().data?.conflicts ?? 0
-  if (!open) return null
-  const query = route.name === 'queue' ? route.query : null
   const mine: QueueQuery = { owner_id: String(me.user.id) }
   const breached: QueueQuery = { sla: 'breached' }
   const own =
     stats === undefined ? undefined : (stats.by_owner.find((owner) => owner.owner_id === me.user.id)?.unfinished ?? 0)
   return (
+    <ul className={classes.list}>
+      <li>
+        <Item
+          icon={<IconHome size={15} stroke={1.7} aria-hidden />}
+          label={t('home.title')}
+          to={{ name: 'home' }}
+          current={current === 'home'}
+        />
+      </li>
+      <li>
+        <Item
+          icon={<IconInbox size={15} stroke={1.7} aria-hidden />}
+          label={t('shell.queue')}
+          to={{ name: 'queue', query: {} }}
+          current={query !== null && sameQuery(query, {})}
+          count={stats?.total}
+        />
+      </li>
+      <li>
+        <Item
+          icon={<IconUserCircle size={15} stroke={1.7} aria-hidden />}
+          label={t('shell.mine')}
+          to={{ name: 'queue', query: mine }}
+          current={query !== null && sameQuery(query, mine)}
+          count={own}
+        />
+      </li>
+      <li>
+        <Item
+          icon={<IconAlertTriangle size={15} stroke={1.7} aria-hidden />}
+          label={t('shell.breached')}
+          to={{ name: 'queue', query: breached }}
+          current={query !== null && sameQuery(query, breached)}
+          count={stats?.breached}
+          alarm
+        />
+      </li>
+    </ul>
+  )
+}
+
+/** Where one can go, with the counts that decide where to go first. */
+export const Sidebar = ({ me }: { readonly me: Me }) => {
+  const { t } = useTranslation()
+  const route = useRoute((state) => state.route)
+  const open = usePreferences((preferences) => preferences.sidebarOpen)
+  const workspace = useWorkspace().data
+  const conflicts = useSyncState().data?.conflicts ?? 0
+  if (!open) return null
+  const query = route.name === 'queue' ? route.query : null
+  return (
     <nav className={classes.sidebar} aria-label={t('shell.navigation')}>
       <div className={classes.places}>
-        <ul className={classes.list}>
-          <li>
-            <Item
-              icon={<IconInbox size={15} stroke={1.7} aria-hidden />}
-              label={t('shell.queue')}
-              to={{ name: 'queue', query: {} }}
-              current={query !== null && sameQuery(query, {})}
-              count={stats?.total}
-            />
-          </li>
-          <li>
-            <Item
-              icon={<IconUserCircle size={15} stroke={1.7} aria-hidden />}
-              label={t('shell.mine')}
-              to={{ name: 'queue', query: mine }}
-              current={query !== null && sameQuery(query, mine)}
-              count={own}
-            />
-          </li>
-          <li>
-            <Item
-              icon={<IconAlertTriangle size={15} stroke={1.7} aria-hidden />}
-              label={t('shell.breached')}
-              to={{ name: 'queue', query: breached }}
-              current={query !== null && sameQuery(query, breached)}
-              count={stats?.breached}
-              alarm
-            />
-          </li>
-        </ul>
+        <Own me={me} current={route.name} query={query} />
         <Detection current={route.name} />
         <SavedViews query={query} />
       </div>

@@ -23,6 +23,8 @@ export const WindowTitle = ({ route }: { readonly route: Route }) => {
   if (route.name === 'entity' || route.name === 'screened') return <Titled place={route.id} />
   if (isImportPlace(route.name)) return <Titled place={t('shell.import')} />
   switch (route.name) {
+    case 'home':
+      return <Titled place={t('home.title')} />
     case 'queue':
       return <Titled place={t('shell.queue')} />
     case 'verify':

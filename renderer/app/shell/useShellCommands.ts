@@ -23,7 +23,7 @@ const detectionKeys: Readonly<Record<DetectionPlace, string | undefined>> = {
   effectiveness: 'g e',
   lists: 'g o',
   reports: 'g p',
-  screening: 'g h',
+  screening: 'g u',
 }
 
 /** What there is to see of sync only where there is a hub. */
@@ -47,6 +47,14 @@ const hubCommands = (t: TFunction): readonly PaletteCommand[] => [
 
 /** Where one can go. */
 const goCommands = (t: TFunction, owner: string, joined: boolean): readonly PaletteCommand[] => [
+  {
+    id: 'home.open',
+    section: 'navigate',
+    title: t('command.home'),
+    shortcut: 'g h',
+    keywords: t('home.keywords'),
+    run: () => navigate({ name: 'home' }),
+  },
   {
     id: 'case.list',
     section: 'navigate',

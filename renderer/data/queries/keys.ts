@@ -18,6 +18,9 @@ export const keys = {
   devices: ['devices'] as const,
   /** Webhooks and their deliveries. */
   webhooks: ['webhooks'] as const,
+  /** What awaits whoever is signed in. */
+  workload: ['workload'] as const,
+  openTasks: ['workload', 'tasks'] as const,
   playbooks: ['playbooks'] as const,
   search: (q: string, part: 'all' | 'texts') => ['search', part, q] as const,
   knownFiles: ['known-files'] as const,

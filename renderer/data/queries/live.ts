@@ -44,6 +44,8 @@ export const useLiveEvents = (): void => {
         })
         void client.invalidateQueries({ queryKey: ['detection', 'effectiveness'] })
       }
+      // Of all that is told here something may be due, or wait.
+      void client.invalidateQueries({ queryKey: keys.workload })
       if (types.some(isOfCases)) void client.invalidateQueries({ queryKey: keys.caseStats })
       if (cases.size > 0) void client.invalidateQueries({ predicate: areOf(cases) })
     }

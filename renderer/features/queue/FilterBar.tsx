@@ -19,7 +19,7 @@ import { SetFilter } from '../../ui/SetFilter.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { LinkFilter } from './LinkFilter.tsx'
 import { queueClasses } from './classes.ts'
-import { queueFilters, hasQueueFilters } from './query.ts'
+import { queueFilters, hasQueueFilters, rangeWords } from './query.ts'
 
 type Props = {
   readonly query: QueueQuery
@@ -62,6 +62,30 @@ const useFilterCommand = (): void => {
     [t],
   )
   useCommands(commands)
+}
+
+/** Ranges of deadlines and ages, which no menu sets: a figure of the home screen leads here with them. */
+const RangeFilters = ({
+  query,
+  onChange,
+}: {
+  readonly query: QueueQuery
+  readonly onChange: (next: QueueQuery) => void
+}) => {
+  const { t } = useTranslation()
+  return (['due_in_hours', 'age_days'] as const).map((name) =>
+    query[name] === undefined ? null : (
+      <SetFilter
+        key={name}
+        name={t(`queue.filter.${name}`)}
+        value={rangeWords(query[name], (from, to) =>
+          to === null ? t(`queue.filter.from.${name}`, { from }) : t(`queue.filter.between.${name}`, { from, to }),
+        )}
+        removal={t(`queue.filter.remove.${name}`)}
+        onRemove={() => onChange(withFilter(query, name, ''))}
+      />
+    ),
+  )
 }
 
 /** What the list is narrowed to, how many cases that leaves, and what can be done with the whole of it. */
@@ -139,6 +163,7 @@ export const FilterBar = ({ query, total, heading, me, onSave }: Props) => {
       {query.parent_id === undefined ? null : (
         <ParentFilter id={query.parent_id} onRemove={() => go(withFilter(query, 'parent_id', ''))} />
       )}
+      <RangeFilters query={query} onChange={go} />
       {hasQueueFilters(query) ? <ClearFilters onClear={() => go({})} /> : null}
       <div className={queueClasses.barEnd}>
         <span className={queueClasses.total} role="status">

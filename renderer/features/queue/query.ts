@@ -23,6 +23,12 @@ export const queueFilters = (query: QueueQuery): QueueQuery => {
   return filters
 }
 
+/** A range such as `4-24` or `72-` in words. */
+export const rangeWords = (range: string, words: (from: string, to: string | null) => string): string => {
+  const [from = '', to = ''] = range.split('-')
+  return words(from, to === '' ? null : to)
+}
+
 export const hasQueueFilters = (query: QueueQuery): boolean => Object.keys(queueFilters(query)).length > 0
 
 /** The order after a press on a column's header: the column, then its reverse, then the default again. */

@@ -47,6 +47,7 @@ import * as v4Reports from '../../../shared/api/v4-reports.ts'
 import * as v4Screening from '../../../shared/api/v4-screening.ts'
 import * as webhooks from '../../../shared/api/webhooks.ts'
 import * as witnesses from '../../../shared/api/witnesses.ts'
+import * as workload from '../../../shared/api/workload.ts'
 import * as workspace from '../../../shared/api/workspace.ts'
 
 /**
@@ -87,6 +88,7 @@ export const addresses = {
   'PUT /v1/cases/{id}/tasks/{task}/done': caseTasks.completeTask,
   'PUT /v1/cases/{id}/tasks/{task}/open': caseTasks.reopenTask,
   'GET /v1/tasks': caseTasks.listOpenTasks,
+  'GET /v1/workload': workload.readWorkload,
   'GET /v1/playbooks': caseTasks.listPlaybooks,
   'POST /v1/cases/{id}/playbooks': caseTasks.applyPlaybook,
   'POST /v1/bulk/cases/owner': caseBulk.bulkAssign,

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Actor } from '../../../../main/domain/access/actor.ts'
 import { openWriter } from '../../../../main/storage/sqlite/connection.ts'
 import type { Connection } from '../../../../main/storage/sqlite/connection.ts'
-import type { Reading } from '../../../../main/storage/access-log/write-reading.ts'
+import type { LoggedRead } from '../../../../main/storage/access-log/write-reading.ts'
 import type { Workspace } from '../../../../main/storage/ledger/workspace.ts'
 import { defaultPolicy } from '../../../../shared/schema/policy.ts'
 import type { Policy } from '../../../../shared/schema/policy.ts'
@@ -24,7 +24,7 @@ const log = (): Workspace['accessLog'] => t.workspace.accessLog
 const open = async (title = 'A case'): Promise<number> =>
   granted(await t.workspace.cases.create({ title, description: 'About it.', priority: 'high' }, { actor: t.admin })).id
 
-const reading = (over: Partial<Reading> = {}): Reading => ({
+const reading = (over: Partial<LoggedRead> = {}): LoggedRead => ({
   who: omar.userUid,
   via: 'window',
   kind: 'case_opened',
@@ -34,9 +34,9 @@ const reading = (over: Partial<Reading> = {}): Reading => ({
   result: 'allowed',
   ...over,
 })
-const opening = (id: number, over: Partial<Reading> = {}): Promise<void> =>
+const opening = (id: number, over: Partial<LoggedRead> = {}): Promise<void> =>
   log().note(reading({ case: { by: 'id', id }, ...over }))
-const searching = (q: string, over: Partial<Reading> = {}): Promise<void> =>
+const searching = (q: string, over: Partial<LoggedRead> = {}): Promise<void> =>
   log().note(reading({ kind: 'search', operation: 'listCases', terms: { q }, ...over }))
 
 const rows = (query: Parameters<Workspace['accessLog']['list']>[0] = { skip: 0, size: 100 }) => log().list(query).data

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Reading } from '../../../../main/storage/access-log/write-reading.ts'
+import type { LoggedRead } from '../../../../main/storage/access-log/write-reading.ts'
 import { granted } from '../support.ts'
 import { freshField } from './replicas.ts'
 import type { Field, Replica } from './replicas.ts'
@@ -17,7 +17,7 @@ beforeEach(async () => {
   ).id
   await field.order.push(field.root)
   laptop = await field.enrol()
-  const searching = (terms: Record<string, string>, over: Partial<Reading> = {}): Promise<void> =>
+  const searching = (terms: Record<string, string>, over: Partial<LoggedRead> = {}): Promise<void> =>
     laptop.workspace.accessLog.note({
       who: field.admin.userUid,
       via: 'window',

@@ -3,7 +3,7 @@ import { everyOperation } from '../../../../shared/api/operations.ts'
 import { readingKinds } from '../../../../shared/schema/access-log.ts'
 import { loggedReadings, unloggedReasons } from '../../../../main/domain/access-log/readings.ts'
 import { unloggedOperations } from '../../../../main/domain/access-log/unlogged.ts'
-import { readingOf } from '../../../../main/domain/access-log/reading-of.ts'
+import { readingOfCall } from '../../../../main/domain/access-log/reading-of.ts'
 import { mayQuote } from '../../../../main/domain/access-log/quotes.ts'
 import { unusualReading } from '../../../../main/domain/access-log/unusual.ts'
 
@@ -47,35 +47,35 @@ describe('L-93: what leaves a row', () => {
   })
 
   it('leaves a row for a search or a look-up, and none for a page of a list', () => {
-    expect(readingOf('listCases', nothing)).toBeNull()
-    expect(readingOf('listCases', { ...nothing, query: { q: 'Ana Ruiz', size: 20 } })).toEqual({
+    expect(readingOfCall('listCases', nothing)).toBeNull()
+    expect(readingOfCall('listCases', { ...nothing, query: { q: 'Ana Ruiz', size: 20 } })).toEqual({
       kind: 'search',
       case: null,
       terms: { q: 'Ana Ruiz' },
     })
-    expect(readingOf('listCases', { ...nothing, query: { q: 'Ana', customer_id: 7 } })).toMatchObject({
+    expect(readingOfCall('listCases', { ...nothing, query: { q: 'Ana', customer_id: 7 } })).toMatchObject({
       kind: 'person_looked_up',
       terms: { customer_id: 7 },
     })
-    expect(readingOf('readCase', { ...nothing, params: { id: 3 } })).toEqual({
+    expect(readingOfCall('readCase', { ...nothing, params: { id: 3 } })).toEqual({
       kind: 'case_opened',
       case: { by: 'id', value: 3 },
       terms: null,
     })
     expect(
-      readingOf('screenSomebody', { ...nothing, body: { names: ['Ana', 'Anna'], subject: { id: '7' } } })?.terms,
+      readingOfCall('screenSomebody', { ...nothing, body: { names: ['Ana', 'Anna'], subject: { id: '7' } } })?.terms,
     ).toEqual({
       names: 'Ana, Anna',
       subject: '{"id":"7"}',
     })
-    expect(readingOf('createCase', nothing)).toBeNull()
-    expect(readingOf('constructor', nothing)).toBeNull()
+    expect(readingOfCall('createCase', nothing)).toBeNull()
+    expect(readingOfCall('constructor', nothing)).toBeNull()
   })
 
   it('keeps no more of a term than a page, cut where a character ends', () => {
-    const term = readingOf('searchNetwork', { ...nothing, query: { q: `${'a'.repeat(1_999)}😀b` } })?.terms?.['q']
+    const term = readingOfCall('searchNetwork', { ...nothing, query: { q: `${'a'.repeat(1_999)}😀b` } })?.terms?.['q']
     expect(term).toBe(`${'a'.repeat(1_999)}…`)
-    expect(readingOf('searchNetwork', { ...nothing, query: { q: '\uD800x' } })?.terms?.['q']).toBe('\uFFFDx')
+    expect(readingOfCall('searchNetwork', { ...nothing, query: { q: '\uD800x' } })?.terms?.['q']).toBe('\uFFFDx')
   })
 
   it('every kind is left by some operation', () => {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { fitSpelling, plainSpelling, spellingsOf } from '../../../../main/domain/search/spellings.ts'
+import { fitSpelling, plainSpelling, identifierSpellings } from '../../../../main/domain/search/spellings.ts'
 
 describe('the spellings of an identifier', () => {
   test('are with and without blanks and hyphens, in capitals and small letters, the typed one first', () => {
-    const spellings = spellingsOf(' de89 3704-0044 0532 0130 00')
+    const spellings = identifierSpellings(' de89 3704-0044 0532 0130 00')
     expect(spellings[0]).toBe('de89 3704-0044 0532 0130 00')
     expect(spellings).toEqual(
       expect.arrayContaining(['DE89370400440532013000', 'de89370400440532013000', 'DE89 3704 0044 0532 0130 00']),
@@ -12,12 +12,12 @@ describe('the spellings of an identifier', () => {
   })
 
   test('of what is no account number have no groups of four', () => {
-    expect(spellingsOf('c-1042')).toEqual(['c-1042', 'C-1042', 'c1042', 'C1042'])
-    expect(spellingsOf('4711')).toEqual(['4711'])
+    expect(identifierSpellings('c-1042')).toEqual(['c-1042', 'C-1042', 'c1042', 'C1042'])
+    expect(identifierSpellings('4711')).toEqual(['4711'])
   })
 
   test('are none of what is only blanks and hyphens', () => {
-    expect(spellingsOf('  ')).toEqual([])
+    expect(identifierSpellings('  ')).toEqual([])
     expect(plainSpelling(' – - ')).toBe('')
   })
 })

@@ -11,6 +11,7 @@ afterAll(() => vi.unstubAllGlobals())
 
 describe('the address says where the window is', () => {
   it.each([
+    '#/home',
     '#/cases',
     '#/cases?status=open%2Cclosed&q=%D9%86',
     '#/cases/17',

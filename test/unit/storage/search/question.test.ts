@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { questionOf, rangeOf } from '../../../../main/storage/search/question.ts'
+import { questionOf, beginningRange } from '../../../../main/storage/search/question.ts'
 
 describe('what was typed', () => {
   test('is words from two signs on, the last one perhaps only begun', () => {
@@ -25,7 +25,7 @@ describe('what was typed', () => {
   })
 
   test('bounds what begins with it, whatever follows', () => {
-    const [from, to] = rangeOf('a%')
+    const [from, to] = beginningRange('a%')
     expect(['a%', 'a%b', 'a%\u{10fffd}'].every((text) => text >= from && Buffer.from(text) < Buffer.from(to))).toBe(
       true,
     )
