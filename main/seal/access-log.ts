@@ -25,7 +25,7 @@ export interface ChainedRow extends LoggedRow {
 }
 
 /** No other hash of ours begins so. */
-const domain = 'fieldseal access log row v1\n'
+const domain = 'fieldseal reading v1\n'
 
 /** L-92: the hash of a row: over its canonical JSON, with the hash of the row before it (null: it is the first). */
 export const rowHash = (row: LoggedRow, prev: string | null): string => {

@@ -225,7 +225,7 @@ const undisturbed = async (): Promise<{
 }
 
 /** A service commits about so often before it answers: earlier deaths teach nothing of screening. */
-const commitsOfStart = 4
+const commitsOfStart = 5
 /** Commits of a service from its start to the end of a screening of everybody are fewer. */
 const commitsMost = 30
 

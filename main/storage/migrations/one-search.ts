@@ -16,7 +16,8 @@ const wordsOf = (
     `insert into ${index} (${index}, rank) values ('secure-delete', 1)`,
     `create trigger ${index}_added after insert on ${table} begin ${add} end`,
     `create trigger ${index}_removed after delete on ${table} begin ${remove} end`,
-    `create trigger ${index}_changed after update of ${columns} on ${table} when ${text('new')} is not ${text('old')} begin ${remove} ${add} end`,
+    // A row changes its number where a folder that worked alone joins a hub (Y-14).
+    `create trigger ${index}_changed after update of ${rowid}, ${columns} on ${table} when new.${rowid} is not old.${rowid} or ${text('new')} is not ${text('old')} begin ${remove} ${add} end`,
     `insert into ${index} (rowid, text) select ${rowid}, ${text(table)} from ${table}`,
   ]
 }

@@ -29,12 +29,13 @@ const row = (): unknown =>
       'select status, case_id, assignee, acknowledged_at, moved_at, moved_by, revision, disposed_at from alerts where id = 7',
     )
     .get()
-const changes = (): number => db.prepare<[], number>('select total_changes()').pluck().get() ?? 0
 
 test('an alert of which nobody has said anything is written once', () => {
-  const before = changes()
+  db.exec(
+    'create temp table rewritten (n); create temp trigger rewrites after update on alerts begin insert into rewritten values (1); end',
+  )
   addAlert()
-  expect(changes() - before).toBe(1)
+  expect(db.prepare('select * from rewritten').all()).toEqual([])
   expect(row()).toEqual({
     status: 'new',
     case_id: null,

@@ -100,6 +100,15 @@ describe('GET /v1/access-log', () => {
     ])
   })
 
+  it('goes by the role of the person: a token with the role of an auditor does not open it to who is watched', async () => {
+    const supervisor = await bench.addPerson('supervisor', 'sol')
+    for (const person of [investigator, supervisor]) {
+      const as = { ...person, token: await bench.mint(person.uid, 'auditor') }
+      for (const address of ['/v1/access-log', '/v1/access-log/export'])
+        expect((await asked(address, as)).error.code, `${person.role}: ${address}`).toBe('forbidden')
+    }
+  })
+
   it('filters by person, case, kind and time, in pages', async () => {
     const { id } = await bench.createCase()
     await asked(`/v1/cases/${id}`)

@@ -172,7 +172,7 @@ describe('an import whose service is killed', { timeout: 240_000 }, () => {
     // It dies in the midst of the rows: at a commit, not at a time.
     const service = await serve(dataDir, {
       NODE_OPTIONS: `--import=${path.resolve('test/support/die-at-commit.ts')}`,
-      DIE_AT_COMMIT: '8',
+      DIE_AT_COMMIT: '9',
     })
     const died = once(service.process, 'exit')
     const run = spawnCli('import', 'cases', file, '--data', dataDir, '--source', 'tickets')

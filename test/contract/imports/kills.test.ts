@@ -79,8 +79,8 @@ describe('an import of alerts that is killed', { timeout: 180_000 }, () => {
     const { dataDir } = await freshWorkspaceHere()
     let earlier = 0
     for (const [commit, when] of [
-      [4, 'after'],
-      [5, 'before'],
+      [5, 'after'],
+      [6, 'before'],
     ] as const) {
       await killedAt(commit, when, 'import', 'alerts', file, '--data', dataDir, '--source', 'tm')
       const there = (await contentOf(dataDir)).alerts.length
