@@ -26,7 +26,7 @@ test('who opened and searched what stands in the access log, is narrowed, and un
   await expect(log.getByRole('row').filter({ hasText: 'Opened a case' }).first()).toBeVisible()
   await expect(log.getByText('Zora Quint')).toBeVisible()
   await expect(log.getByText('424242 (not on this device)')).toBeVisible()
-  await expect(log.getByText('Unusual: 2 cases of others in an hour')).toBeVisible()
+  await expect(log.getByText('Unusual: 2 cases of other people in an hour')).toBeVisible()
   await look(page, 'access-log')
 
   await choose(page, log.getByRole('combobox', { name: 'What' }), 'Searched')

@@ -5,7 +5,7 @@ import { haveVectors, vectorPath } from '../conformance/vectors.ts'
 import type { Desktop } from '../support/electron.ts'
 import { filingBank } from '../support/report-forms.ts'
 import { activity, customer, paymentsFile, unFile } from './intelligence-data.ts'
-import { choose, command, fill, goBy, press, tabTo } from './keyboard.ts'
+import { choose, command, fill, goBy, openMenu, press, tabTo } from './keyboard.ts'
 import { picture, seriousFaults } from './looks.ts'
 import {
   addPerson,
@@ -156,7 +156,7 @@ const nodes = async (page: Page): Promise<number> => Number(await scene(page).ge
 const network = async (page: Page, title: string): Promise<void> => {
   await goBy(page, 'u')
   await expect(page.getByText('No open hits')).toBeVisible()
-  await press(page, page.getByRole('button', { name: 'State' }))
+  await openMenu(page, page.getByRole('button', { name: 'State' }))
   await page.keyboard.press('ArrowDown')
   await expect(page.getByRole('menuitemcheckbox', { name: 'True match' })).toBeVisible()
   for (

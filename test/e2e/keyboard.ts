@@ -19,6 +19,12 @@ export const press = async (page: Page, target: Locator, key = 'Enter'): Promise
   await page.keyboard.press(key)
 }
 
+/** Opens a menu; it takes the focus a moment after it is drawn, and a key before that goes nowhere. */
+export const openMenu = async (page: Page, target: Locator): Promise<void> => {
+  await press(page, target)
+  await expect(page.locator('[role="menu"]:focus-within')).toBeVisible()
+}
+
 /** Goes to a field and writes it anew. */
 export const fill = async (page: Page, target: Locator, text: string): Promise<void> => {
   await tabTo(page, target)

@@ -1,5 +1,5 @@
 import { acquireDialog, dropFiles, openEvidence, pieces, sampleOf } from './evidence-steps.ts'
-import { fill, press } from './keyboard.ts'
+import { fill, openMenu, press } from './keyboard.ts'
 import { look, picture } from './looks.ts'
 import { expect, noDialog, signIn, test } from './steps.ts'
 
@@ -57,7 +57,7 @@ test('a list is imported, marks what is on it, narrows the evidence, and goes wi
   await page.goto(evidence)
   const marked = pieces(page).getByText('Known bad: Malware of ours')
   await expect(marked).toHaveCount(1)
-  await press(page, page.getByRole('button', { name: 'Known', exact: true }))
+  await openMenu(page, page.getByRole('button', { name: 'Known', exact: true }))
   await expect(page.getByRole('menuitemcheckbox', { name: 'Known bad' })).toBeVisible()
   await picture(page, 'known-files-filter')
   await page.keyboard.press('ArrowDown')
