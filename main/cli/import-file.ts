@@ -5,7 +5,7 @@ import { leftKinds, type LeftCounts, type LeftKind } from '../domain/imports/lef
 import { rowNotes, type NoteCounts, type RowNote } from '../domain/imports/notes.ts'
 import { formWords, type ColumnForm } from '../domain/imports/named-forms.ts'
 import { checkRejectsTarget, followJob, keepRejects, rowProgress, rowsDone, type EndedImport } from './import-job.ts'
-import { failed, misused, type ExitCode, type Io, type Stop } from './io.ts'
+import { failed, misused, type Io, type Stop, type CommandEnd } from './io.ts'
 import { columnOf, type NamedFields } from './options.ts'
 import { encodingNotice, encodingStop } from './readable-file.ts'
 import { uploadStream } from './upload-stream.ts'
@@ -175,7 +175,7 @@ export const importRows = async <Job extends RowsImport, Plan>(
   calls: ImportCalls<Job, Plan>,
   rejectsFile: string | undefined,
   io: Io,
-): Promise<Result<ExitCode | void, Stop>> => {
+): CommandEnd => {
   const target = rejectsFile === undefined ? ok(undefined) : await checkRejectsTarget(rejectsFile)
   if (!target.ok) return target
   const staged = await sendFile(file, io, calls.stage)

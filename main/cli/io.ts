@@ -1,3 +1,4 @@
+import type { Result } from '../../shared/schema/result.ts'
 import { codeEscape } from '../../shared/text/code-escape.ts'
 
 /** Where a command writes. Results are JSON lines on stdout; everything for people goes to stderr. */
@@ -24,6 +25,9 @@ export interface Stop {
   readonly code: ExitCode
   readonly message: string
 }
+
+/** How a command ends: with a code (done, where it names none), or stopped. */
+export type CommandEnd = Promise<Result<ExitCode | void, Stop>>
 
 /** The work could not be done, or a check failed. */
 export const failed = (message: string): Stop => ({ code: exitCodes.failed, message })

@@ -3,15 +3,19 @@ import { version } from '../platform/version.ts'
 import { addAccessCommands } from './commands/access.ts'
 import { addCareCommands } from './commands/care.ts'
 import { addAcquireCommand } from './commands/evidence.ts'
+import { addEnroll, addEnrolment } from './commands/enrolment.ts'
 import { addEvidenceCommands } from './commands/evidence-text.ts'
 import { addKnownFileCommands } from './commands/known-files.ts'
 import { addFolderCommands } from './commands/folder.ts'
+import { addGrants } from './commands/grants.ts'
+import { addHubDevices } from './commands/hub-devices.ts'
+import { addOffline } from './commands/offline.ts'
 import { addReportCommands } from './commands/report.ts'
 import { addRuleCommands } from './commands/rules.ts'
 import { addModelCommands } from './commands/model.ts'
 import { addPruneListCommand } from './commands/prune-list.ts'
 import { addScreenCommand } from './commands/screen.ts'
-import { addSyncCommands } from './commands/sync.ts'
+import { addSync } from './commands/sync.ts'
 import { addTransferCommands } from './commands/transfer.ts'
 import { addVerifyCommand } from './commands/verify.ts'
 import { addWitnessCommand } from './commands/witness.ts'
@@ -28,7 +32,12 @@ const areas: readonly ((program: Command, registrar: Registrar) => void)[] = [
   addKnownFileCommands,
   addRuleCommands,
   addReportCommands,
-  addSyncCommands,
+  addEnrolment,
+  addEnroll,
+  addSync,
+  addOffline,
+  addGrants,
+  addHubDevices,
   addWitnessCommand,
   addCareCommands,
   addModelCommands,

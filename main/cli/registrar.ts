@@ -5,10 +5,10 @@ import { filesOfError } from '../platform/system-error.ts'
 import { damageOf, damaged } from '../storage/sqlite/damage.ts'
 import { isAccessFault } from '../storage/sqlite/readable.ts'
 import { fileFault } from './file-errors.ts'
-import { exitCodes, failed, type ExitCode, type Io, type Stop } from './io.ts'
+import { exitCodes, failed, type ExitCode, type Io, type Stop, type CommandEnd } from './io.ts'
 
 /** What a command does: with its positional arguments and its options. */
-export type CommandWork<Options> = (options: Options, args: readonly string[]) => Promise<Result<ExitCode | void, Stop>>
+export type CommandWork<Options> = (options: Options, args: readonly string[]) => CommandEnd
 
 /** Connects commander's commands with what they do. */
 export interface Registrar {

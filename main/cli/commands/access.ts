@@ -28,7 +28,7 @@ import { ok, type Result } from '../../../shared/schema/result.ts'
 import type { Role } from '../../../shared/schema/user.ts'
 import { withService } from '../connection.ts'
 import type { ApiClient } from '../client.ts'
-import type { ExitCode, Stop } from '../io.ts'
+import type { Stop, CommandEnd } from '../io.ts'
 import { asId, dataOption, roleOption } from '../options.ts'
 import type { Registrar } from '../registrar.ts'
 import { addRecoveryCommands } from './recovery.ts'
@@ -47,7 +47,7 @@ const printing =
       args: readonly string[],
     ) => Promise<Result<{ readonly data: object | readonly object[] }, Stop>>,
   ) =>
-  (options: Options, args: readonly string[]): Promise<Result<ExitCode | void, Stop>> =>
+  (options: Options, args: readonly string[]): CommandEnd =>
     withService(options.data, async (client) => {
       const answer = await work(client, options, args)
       if (!answer.ok) return answer

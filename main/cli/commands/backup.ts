@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { Command } from 'commander'
 import { syncNow } from '../../../shared/api/sync.ts'
-import { fail, ok, type Result } from '../../../shared/schema/result.ts'
+import { fail, ok } from '../../../shared/schema/result.ts'
 import type { DataFolder } from '../../platform/data-folder.ts'
 import { loadKeys } from '../../platform/key-files.ts'
 import { keyFromEnvironment, keyVariable } from '../../platform/workspace-key.ts'
 import { askRunning, openFolder } from '../connection.ts'
 import { diskWords } from '../disk-words.ts'
-import { exitCodes, failed, type ExitCode, type Io, type Stop } from '../io.ts'
+import { exitCodes, failed, type Io, type CommandEnd } from '../io.ts'
 import { dataOption } from '../options.ts'
 import type { Registrar } from '../registrar.ts'
 import type { FilesTold, WholeBackup } from '../whole-backup.ts'
@@ -67,7 +67,7 @@ const bringUp = async (folder: DataFolder, io: Io): Promise<void> => {
 const behindTold = (behind: number, file: string): string =>
   `${behind} ${behind === 1 ? 'entry' : 'entries'} that the hub has acknowledged ${behind === 1 ? 'is' : 'are'} in ${file}.hub, and not yet in the copy of its own folder. Nothing is lost: a hub that is restored from both takes ${behind === 1 ? 'it' : 'them'} in when it starts.`
 
-const backup = async (options: BackupOptions, io: Io): Promise<Result<ExitCode | void, Stop>> => {
+const backup = async (options: BackupOptions, io: Io): CommandEnd => {
   const folder = openFolder(options.data)
   if (!folder.ok) return folder
   const file = path.resolve(options.out)

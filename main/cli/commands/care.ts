@@ -1,13 +1,13 @@
 import type { Command } from 'commander'
-import { ok, type Result } from '../../../shared/schema/result.ts'
+import { ok } from '../../../shared/schema/result.ts'
 import { openFolder } from '../connection.ts'
-import { exitCodes, type ExitCode, type Io, type Stop } from '../io.ts'
+import { exitCodes, type Io, type CommandEnd } from '../io.ts'
 import { dataOption } from '../options.ts'
 import type { Registrar } from '../registrar.ts'
 import { addBackupCommand } from './backup.ts'
 import { addRestoreCommand } from './restore.ts'
 
-const doctor = async (data: string, io: Io): Promise<Result<ExitCode | void, Stop>> => {
+const doctor = async (data: string, io: Io): CommandEnd => {
   const folder = openFolder(data)
   if (!folder.ok) return folder
   const { examine } = await import('../doctor.ts')

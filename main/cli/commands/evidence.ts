@@ -11,7 +11,7 @@ import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import { codeOf } from '../../platform/system-error.ts'
 import type { ApiClient } from '../client.ts'
 import { withService } from '../connection.ts'
-import { exitCodes, failed, misused, type ExitCode, type Io, type Stop } from '../io.ts'
+import { exitCodes, failed, misused, type Io, type Stop, type CommandEnd } from '../io.ts'
 import { dataOption } from '../options.ts'
 import { createProgress } from '../progress.ts'
 import type { Registrar } from '../registrar.ts'
@@ -157,7 +157,7 @@ const acquireOne = async (
   caseId: number,
   options: AcquireOptions,
   io: Io,
-): Promise<Result<ExitCode | void, Stop>> => {
+): CommandEnd => {
   const { source, serial, description } = options
   await tellClock(client, io)
   const facts = {

@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander'
-import { fail, ok, type Result } from '../../../shared/schema/result.ts'
+import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Role } from '../../../shared/schema/user.ts'
 import { newWorkspace } from '../../../shared/schema/workspace.ts'
 import { dataFolder } from '../../platform/data-folder.ts'
@@ -8,7 +8,7 @@ import { createLog } from '../../platform/log.ts'
 import { brokenSetUp } from '../../platform/used-folder.ts'
 import { builtWindow } from '../../server/window/built-window.ts'
 import { openFolder, readServiceFile } from '../connection.ts'
-import { failed, misused, type ExitCode, type Io, type Stop } from '../io.ts'
+import { failed, misused, type Io, type CommandEnd } from '../io.ts'
 import { asId, asPort, dataOption, roleOption } from '../options.ts'
 import type { Registrar } from '../registrar.ts'
 import { readTimeStamping } from '../time-stamping.ts'
@@ -22,7 +22,7 @@ interface InitOptions {
   readonly sample?: true
 }
 
-const init = async (options: InitOptions, io: Io): Promise<Result<ExitCode | void, Stop>> => {
+const init = async (options: InitOptions, io: Io): CommandEnd => {
   const input = newWorkspace.safeParse({
     institution: options.institution.toUpperCase(),
     name: options.name ?? options.institution,
@@ -90,7 +90,7 @@ const stopSignal = (): Promise<void> =>
 /** A further process of a hub makes its folder by itself, from the database that it shares. */
 const makesItsFolder = ({ role }: ServeOptions): boolean => role === 'hub' && (process.env['DATABASE_URL'] ?? '') !== ''
 
-const serve = async (options: ServeOptions, io: Io): Promise<Result<ExitCode | void, Stop>> => {
+const serve = async (options: ServeOptions, io: Io): CommandEnd => {
   const folder = makesItsFolder(options) ? ok(dataFolder(options.data)) : openFolder(options.data)
   if (!folder.ok) return folder
   const witnesses = readWitnesses(options.witness ?? [], process.env)

@@ -1,12 +1,12 @@
 import { Option, type Command } from 'commander'
 import { importOwnership, readOwnershipImport, type OwnershipImport } from '../../../shared/api/kyb.ts'
 import type { EncodingName } from '../../../shared/text/encoding-names.ts'
-import { fail, ok, type Result } from '../../../shared/schema/result.ts'
+import { fail, ok } from '../../../shared/schema/result.ts'
 import type { ApiClient } from '../client.ts'
 import { withService } from '../connection.ts'
 import { sendFile } from '../import-file.ts'
 import { followJob, isFile, type JobProgress } from '../import-job.ts'
-import { failed, misused, type ExitCode, type Io, type Stop } from '../io.ts'
+import { failed, misused, type Io, type CommandEnd } from '../io.ts'
 import { dataOption, encodingOption } from '../options.ts'
 import type { Registrar } from '../registrar.ts'
 
@@ -36,12 +36,7 @@ const summaryOf = (job: OwnershipImport): Record<string, unknown> => ({
   ...(job.error === null ? {} : { error: job.error }),
 })
 
-const importFile = async (
-  client: ApiClient,
-  file: string,
-  options: OwnershipOptions,
-  io: Io,
-): Promise<Result<ExitCode | void, Stop>> => {
+const importFile = async (client: ApiClient, file: string, options: OwnershipOptions, io: Io): CommandEnd => {
   const started = await sendFile(file, io, (name, content) =>
     client.upload(
       importOwnership,

@@ -17,7 +17,7 @@ import { readTrainingNote } from '../../detection/models/study/training-note.ts'
 import { defaultIsolation } from '../../detection/models/train/isolation.ts'
 import { modelBytesMax, readXgboostJson, type XgboostModel } from '../../detection/models/xgboost-json.ts'
 import { isFile } from '../import-job.ts'
-import { failed, misused, type ExitCode, type Io, type Stop } from '../io.ts'
+import { failed, misused, type Io, type Stop, type CommandEnd } from '../io.ts'
 import { measuredActivities, readActivities, type ActivityOptions } from '../model-activities.ts'
 import {
   asCounts,
@@ -146,7 +146,7 @@ const outputFault = async (outputs: Readonly<Record<string, string | undefined>>
   return null
 }
 
-const train = async (file: string, options: TrainOptions, io: Io): Promise<Result<ExitCode | void, Stop>> => {
+const train = async (file: string, options: TrainOptions, io: Io): CommandEnd => {
   const fault =
     gapFault(options.train, options.test ?? null, options.delay) ??
     kindFault(options) ??
@@ -223,12 +223,7 @@ const readModel = async (file: string): Promise<Result<{ model: XgboostModel; te
   return ok({ model: model.value, text })
 }
 
-const evaluateFile = async (
-  modelFile: string,
-  file: string,
-  options: EvaluateOptions,
-  io: Io,
-): Promise<Result<ExitCode | void, Stop>> => {
+const evaluateFile = async (modelFile: string, file: string, options: EvaluateOptions, io: Io): CommandEnd => {
   const read = await readModel(modelFile)
   if (!read.ok) return read
   const { model, text } = read.value

@@ -1,9 +1,9 @@
 import path from 'node:path'
 import type { Command } from 'commander'
-import { fail, ok, type Result } from '../../../shared/schema/result.ts'
+import { fail, ok } from '../../../shared/schema/result.ts'
 import { keyFromEnvironment } from '../../platform/workspace-key.ts'
 import { diskWords } from '../disk-words.ts'
-import { exitCodes, failed, type ExitCode, type Io, type Stop } from '../io.ts'
+import { exitCodes, failed, type Io, type CommandEnd } from '../io.ts'
 import { dataOption } from '../options.ts'
 import { createProgress } from '../progress.ts'
 import type { Registrar } from '../registrar.ts'
@@ -74,7 +74,7 @@ const tell = (restored: Restored, file: string, dir: string, io: Io): void => {
   io.say(cameBack)
 }
 
-const restore = async (given: string, options: RestoreOptions, io: Io): Promise<Result<ExitCode | void, Stop>> => {
+const restore = async (given: string, options: RestoreOptions, io: Io): CommandEnd => {
   const [file, dir] = [path.resolve(given), path.resolve(options.data)]
   const { restoreFolder } = await import('../restore.ts')
   const progress = createProgress(io, 'files of evidence')

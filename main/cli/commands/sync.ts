@@ -1,119 +1,14 @@
-import { hostname } from 'node:os'
 import path from 'node:path'
-import { InvalidArgumentError, Option, type Command } from 'commander'
-import { listUsers } from '../../../shared/api/access.ts'
-import {
-  createEnrolmentCode,
-  endGrant,
-  giveGrant,
-  listGrants,
-  listHubDevices,
-  removeHubDevice,
-  revokeHubDevice,
-} from '../../../shared/api/hub.ts'
-import { hubUrl, readSyncState, syncNow } from '../../../shared/api/sync.ts'
-import { listCaseSync, listTakeable, takeCaseOffline } from '../../../shared/api/sync-cases.ts'
+import type { Command } from 'commander'
+import { readSyncState, syncNow } from '../../../shared/api/sync.ts'
 import { readExchangeFile, writeExchangeFile } from '../../../shared/api/sync-files.ts'
-import type { GrantSubject } from '../../../shared/schema/hub.ts'
 import { evidencePolicy, type EvidencePolicy } from '../../../shared/schema/sync.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
-import { uid } from '../../../shared/schema/text.ts'
-import { systemEnv } from '../../platform/env.ts'
-import { createLog } from '../../platform/log.ts'
-import { withHub, withService } from '../connection.ts'
+import { withService } from '../connection.ts'
 import type { ApiClient } from '../client.ts'
-import { exitCodes, failed, misused, type ExitCode, type Stop } from '../io.ts'
-import { asId, dataOption } from '../options.ts'
+import { exitCodes, misused, type CommandEnd, type Stop } from '../io.ts'
+import { dataOption } from '../options.ts'
 import type { Registrar } from '../registrar.ts'
-
-type Done = Promise<Result<ExitCode | void, Stop>>
-
-/** `48h`, `7d`: whole hours. */
-const asHours = (value: string): number => {
-  const parts = /^(\d{1,3})([hd])$/.exec(value)
-  const hours = parts === null ? 0 : Number(parts[1]) * (parts[2] === 'd' ? 24 : 1)
-  if (hours < 1 || hours > 720) throw new InvalidArgumentError('Write hours or days, such as 48h or 7d, up to 30d.')
-  return hours
-}
-
-const asCases = (value: string): number[] | 'all' =>
-  value === 'all' ? 'all' : value.split(',').map((part) => asId(part.trim()))
-
-const addEnrolment = (program: Command, registrar: Registrar): void => {
-  const command = program
-    .command('enrollment')
-    .description('invite devices to a hub')
-    .command('create')
-    .description('print a code by which one device can join, once')
-    .addOption(dataOption())
-    .option('--user <id>', 'the id of the user who will work on the device; default: the first administrator', asId)
-    .option('--name <name>', 'what the device is called', 'Laptop')
-    .addOption(
-      new Option('--cases <list>', 'cases granted from the start: all, or their ids with commas')
-        .argParser(asCases)
-        .default([], 'those of the user alone'),
-    )
-    .addOption(new Option('--valid <time>', 'until when, such as 48h or 7d').argParser(asHours).default(168, '7d'))
-  type Options = { data: string; user?: number; name: string; cases: number[] | 'all'; valid: number }
-  registrar.runs<Options>(command, ({ data, user, name, cases, valid }) =>
-    withHub(data, async (client): Done => {
-      const made = await client.call(createEnrolmentCode, {
-        body: { user_id: user ?? 1, device_name: name, cases, hours: valid },
-      })
-      if (!made.ok) return made
-      const people = await client.call(listUsers, {})
-      if (!people.ok) return people
-      const loginName = people.value.data.find(({ id }) => id === made.value.data.user_id)?.login_name
-      registrar.io.print({ ...made.value.data, login_name: loginName })
-      registrar.io.say(
-        'The code is shown this once. Read the fingerprint out to whoever enrols, and let them compare it.',
-      )
-      return ok(undefined)
-    }),
-  )
-}
-
-const addEnroll = (program: Command, registrar: Registrar): void => {
-  const command = program
-    .command('enroll')
-    .description(
-      'join a hub: an empty folder becomes a new device, one that worked alone brings its cases along; no service may run in it',
-    )
-    .addOption(dataOption())
-    .requiredOption('--hub <url>', 'the address of the hub')
-    .requiredOption('--code <code>', 'the one-time code that the hub’s administrator gave out')
-    .option('--name <name>', 'what this device is called; default: the name of this computer')
-  registrar.runs<{ data: string; hub: string; code: string; name?: string }>(
-    command,
-    async ({ data, hub, code, name }): Done => {
-      const url = hubUrl.safeParse(hub)
-      if (!url.success)
-        return fail(misused('--hub must be an http or https address without a user, a query or a fragment'))
-      const { enrolDevice } = await import('../../server/sync/enrol-device.ts')
-      const enrolled = await enrolDevice(
-        data,
-        { url: url.data, code, deviceName: (name ?? hostname()).slice(0, 120) || 'Laptop' },
-        systemEnv(createLog('warn')),
-        new AbortController().signal,
-      )
-      if (!enrolled.ok) return fail(failed(enrolled.error.message))
-      const { deviceId, deviceNumber, institution, workspaceId, joined, userUid, password } = enrolled.value
-      registrar.io.print({
-        device_id: deviceId,
-        device_number: deviceNumber,
-        institution,
-        workspace_id: workspaceId,
-        joined,
-        user_uid: userUid,
-        password,
-      })
-      registrar.io.say(
-        `The password is shown this once. It signs in, on this device alone, the user for whom the code was made, with the login name that this user has at the hub. It comes with the first sync: then fieldseal user list --data ${data} shows it beside the uid.`,
-      )
-      return ok(undefined)
-    },
-  )
-}
 
 const stateOf = async (client: ApiClient): Promise<Readonly<Record<string, unknown>> | null> => {
   const state = await client.call(readSyncState, {})
@@ -192,7 +87,7 @@ const carried = ({
   })
 }
 
-const carryFile = async (client: ApiClient, carrying: Carrying, io: Registrar['io']): Done => {
+const carryFile = async (client: ApiClient, carrying: Carrying, io: Registrar['io']): CommandEnd => {
   if (carrying.way === 'write') {
     const { path: file, device, evidence } = carrying
     const done = await client.call(writeExchangeFile, {
@@ -215,7 +110,8 @@ const carryFile = async (client: ApiClient, carrying: Carrying, io: Registrar['i
   return ok(done.value.data.outcome === 'incomplete' ? exitCodes.failed : exitCodes.done)
 }
 
-const addSync = (program: Command, registrar: Registrar): void => {
+/** `sync`: rounds with the hub, and files that are carried instead. */
+export const addSync = (program: Command, registrar: Registrar): void => {
   const { io } = registrar
   const command = program
     .command('sync')
@@ -237,7 +133,7 @@ const addSync = (program: Command, registrar: Registrar): void => {
     const carrying = carried({ written, read, into, device, evidence, once })
     if (!carrying.ok) return Promise.resolve(carrying)
     if (carrying.value !== null) return withService(data, (client) => carryFile(client, carrying.value as Carrying, io))
-    return withService(data, async (client): Done => {
+    return withService(data, async (client): CommandEnd => {
       const stopped = stopSignal()
       for (;;) {
         const round = await client.call(syncNow, {})
@@ -252,171 +148,4 @@ const addSync = (program: Command, registrar: Registrar): void => {
       }
     })
   })
-}
-
-interface SubjectOptions {
-  readonly user?: number
-  readonly device?: string
-  readonly team?: string
-}
-
-const subjectOf = ({ user, device, team }: SubjectOptions): GrantSubject | null => {
-  const named: GrantSubject[] = [
-    ...(user === undefined ? [] : [{ user_id: user }]),
-    ...(device === undefined ? [] : [{ device_id: device }]),
-    ...(team === undefined ? [] : [{ team_id: team }]),
-  ]
-  return named.length === 1 ? (named[0] as GrantSubject) : null
-}
-
-const oneSubject = fail(misused('name one of --user, --device and --team'))
-
-const addGrants = (program: Command, registrar: Registrar): void => {
-  const { io } = registrar
-  const grant = program.command('grant').description('share cases with people, devices and teams of a hub')
-  type Options = SubjectOptions & { readonly data: string; readonly case: number; readonly force?: true }
-  const sharing = (name: 'give' | 'end', words: string): void => {
-    const command = grant
-      .command(name)
-      .description(words)
-      .addOption(dataOption())
-      .requiredOption('--case <id>', 'the id of the case', asId)
-      .option('--user <id>', 'a user, on all devices of theirs', asId)
-      .option('--device <id>', 'one device')
-      .option('--team <id>', 'a team: its members, now or later')
-    if (name === 'end')
-      command.option(
-        '--force',
-        'end it although the hub has not received evidence that devices concerned acquired: it stays on them until the hub has it',
-      )
-    registrar.runs<Options>(command, (options) => {
-      const subject = subjectOf(options)
-      if (subject === null) return Promise.resolve(oneSubject)
-      return withHub(options.data, async (client): Done => {
-        const params = { id: options.case }
-        const changed =
-          name === 'give'
-            ? await client.call(giveGrant, { params, body: subject })
-            : await client.call(endGrant, { params, body: { ...subject, force: options.force === true } })
-        if (!changed.ok) return changed
-        for (const item of changed.value.data) io.print({ ...item })
-        return ok(undefined)
-      })
-    })
-  }
-  sharing('give', 'share a case; it travels whole at the next contact')
-  sharing('end', 'end a share; the case leaves the device at its next contact')
-  const list = grant
-    .command('list')
-    .description('list with whom a case is shared')
-    .addOption(dataOption())
-    .requiredOption('--case <id>', 'the id of the case', asId)
-  registrar.runs<{ data: string; case: number }>(list, ({ data, case: id }) =>
-    withHub(data, async (client): Done => {
-      const grants = await client.call(listGrants, { params: { id } })
-      if (!grants.ok) return grants
-      for (const item of grants.value.data) io.print({ ...item })
-      return ok(undefined)
-    }),
-  )
-}
-
-const addHubDevices = (program: Command, registrar: Registrar): void => {
-  const hub = program.command('hub-device').description('see, revoke and remove the devices of a hub')
-  const { io } = registrar
-  registrar.runs<{ data: string }>(
-    hub.command('list').description('list the devices, one a line').addOption(dataOption()),
-    ({ data }) =>
-      withHub(data, async (client): Done => {
-        const devices = await client.call(listHubDevices, {})
-        if (!devices.ok) return devices
-        for (const device of devices.value.data) io.print({ ...device })
-        return ok(undefined)
-      }),
-  )
-  const acting = (name: 'revoke' | 'remove', words: string): void => {
-    const command = hub
-      .command(name)
-      .description(words)
-      .argument('<id>', 'the device id, as `hub-device list` prints it')
-      .addOption(dataOption())
-      .requiredOption('--reason <text>', 'why; sealed with it')
-    if (name === 'remove')
-      command.option(
-        '--force',
-        'remove it although the hub has not received evidence that it acquired: that stays on it until the hub has it',
-      )
-    registrar.runs<{ data: string; reason: string; force?: true }>(command, ({ data, reason, force }, [id = '']) =>
-      withHub(data, async (client): Done => {
-        const params = { device_id: id }
-        const done =
-          name === 'revoke'
-            ? await client.call(revokeHubDevice, { params, body: { reason } })
-            : await client.call(removeHubDevice, { params, body: { reason, force: force === true } })
-        if (!done.ok) return done
-        io.print({ ...done.value.data })
-        return ok(undefined)
-      }),
-    )
-  }
-  acting('revoke', 'refuse what the device seals from now on; what it holds stays on it')
-  acting('remove', 'revoke the device and have it wipe what was granted to it')
-}
-
-const asUid = (value: string): string => {
-  if (!uid.safeParse(value).success)
-    throw new InvalidArgumentError('Write the uid of the case, as `offline list` prints it.')
-  return value
-}
-
-const addOffline = (program: Command, registrar: Registrar): void => {
-  const { io } = registrar
-  const offline = program.command('offline').description('which cases are on this device, and which it can take')
-  registrar.runs<{ data: string }>(
-    offline
-      .command('list')
-      .description('list the cases of this device, then those that it gave back and can take again, one a line')
-      .addOption(dataOption()),
-    ({ data }) =>
-      withService(data, async (client): Done => {
-        for (let page = 1; ; page += 1) {
-          const held = await client.call(listCaseSync, { query: { page: String(page), size: '100' } })
-          if (!held.ok) return held
-          for (const { case_uid, case_number, title, entries, waiting, evidence } of held.value.data)
-            io.print({ here: true, case_uid, case_number, title, entries, waiting, evidence })
-          if (page >= held.value.pagination.total_pages) break
-        }
-        const takeable = await client.call(listTakeable, {})
-        if (!takeable.ok) return takeable
-        for (const item of takeable.value.data) io.print({ here: false, ...item })
-        return ok(undefined)
-      }),
-  )
-  const moving = (name: 'take' | 'give-back', words: string, on: boolean): void => {
-    const command = offline
-      .command(name)
-      .description(words)
-      .argument('<uid>', 'the uid of the case, as `offline list` prints it', asUid)
-      .addOption(dataOption())
-    registrar.runs<{ data: string }>(command, ({ data }, [caseUid = '']) =>
-      withService(data, async (client): Done => {
-        const done = await client.call(takeCaseOffline, { params: { case_uid: caseUid }, body: { offline: on } })
-        if (!done.ok) return done
-        io.print({ ...done.value.data })
-        return ok(undefined)
-      }),
-    )
-  }
-  moving('take', 'take a case that was given back, or fetch all evidence of one that is here', true)
-  moving('give-back', 'send what waits of a case, then remove it from this device; the hub keeps it', false)
-}
-
-/** `enrollment`, `enroll`, `sync`, `offline`, `grant` and `hub-device`. */
-export const addSyncCommands = (program: Command, registrar: Registrar): void => {
-  addEnrolment(program, registrar)
-  addEnroll(program, registrar)
-  addSync(program, registrar)
-  addOffline(program, registrar)
-  addGrants(program, registrar)
-  addHubDevices(program, registrar)
 }

@@ -8,7 +8,7 @@ import { outwardOf } from '../../server/sync/outward.ts'
 import { openWitnessFolder, type WitnessFolder } from '../../sync/hub/witness-folder.ts'
 import { isFinal, witnessRound } from '../../sync/hub/witness-round.ts'
 import { createLogLink } from '../../sync/link/log-link.ts'
-import { exitCodes, failed, misused, type ExitCode, type Io, type Stop } from '../io.ts'
+import { exitCodes, failed, misused, type Io, type Stop, type CommandEnd } from '../io.ts'
 import { dataOption } from '../options.ts'
 import type { Registrar } from '../registrar.ts'
 
@@ -69,12 +69,7 @@ const paused = (seconds: number, stopped: Promise<true>): Promise<boolean> => {
   return Promise.race([stopped, pause]).finally(() => clearTimeout(timer))
 }
 
-const watch = async (
-  folder: WitnessFolder,
-  url: string,
-  { once, every }: WitnessOptions,
-  io: Io,
-): Promise<Result<ExitCode | void, Stop>> => {
+const watch = async (folder: WitnessFolder, url: string, { once, every }: WitnessOptions, io: Io): CommandEnd => {
   const link = createLogLink({ url, ...outwardOf(process.env) })
   const stopped = stopSignal()
   for (;;) {
@@ -103,7 +98,7 @@ const watch = async (
   }
 }
 
-const run = async (options: WitnessOptions, io: Io): Promise<Result<ExitCode | void, Stop>> => {
+const run = async (options: WitnessOptions, io: Io): CommandEnd => {
   const url = hubUrl.safeParse(options.log)
   if (!url.success) return fail(misused('--log must be an http or https address without a user, a query or a fragment'))
   const opened = openWitnessFolder(options.data, options.name)
