@@ -1,4 +1,4 @@
-/** Integer ids of one device: `device_number * 2^32 + n`, n from 1 (DESIGN section 3). */
+/** Integer ids of one device: `device_number * 2^32 + n`, n from 1 (L-22). */
 const perDevice = 2 ** 32
 
 /** The first and last integer id of a device. */

@@ -35,6 +35,9 @@ export type SubjectOfAlerts = z.infer<typeof subjectOfAlerts>
 /** Money per currency; an activity without a currency counts under ''. */
 export const moneyTotal = z.object({ currency: z.string(), amount: z.number() })
 
+/** So many different counterparties of an alert are named at most. */
+export const alertCounterparties = 2
+
 /** An alert as lists show it. */
 export const alertItem = z.object({
   id: integerId,
@@ -53,6 +56,10 @@ export const alertItem = z.object({
     ),
   transaction_count: z.int(),
   totals: z.array(moneyTotal),
+  reason: z.string().nullable().describe('The heaviest of its reasons, in a sentence.'),
+  counterparties: z
+    .array(z.string())
+    .describe(`Of its activities; where there are more, ${alertCounterparties} different ones.`),
   first_at: timestamp.describe('Of its activities.'),
   last_at: timestamp,
   raised_at: timestamp,

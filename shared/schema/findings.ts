@@ -75,7 +75,7 @@ export const bundleFindingCodes = [
 ] as const
 
 /**
- * Everything that verification can name (DESIGN section 4). The code is the contract: tests, the window's
+ * Everything that verification can name. The code is the contract: tests, the window's
  * explanations and outside scripts rely on it.
  */
 export const findingCodes = [...sealFindingCodes, ...bundleFindingCodes] as const

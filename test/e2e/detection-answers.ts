@@ -51,6 +51,8 @@ export const alertRow = (index: number, status: AlertStatus = index % 7 === 3 ? 
   proposed_role: index === 9 ? null : 'victim',
   transaction_count: (index * 7) % 23 || 1_204,
   totals: [{ currency: 'EUR', amount: 18_420.5 + index }],
+  reason: index % 5 === 2 ? null : 'First transfer to this payee, 163.5 times the usual amount',
+  counterparties: index % 4 === 3 ? [] : index % 4 === 1 ? ['Courier Vega', 'Courier Lyra'] : ['Courier Mira'],
   first_at: ago(30),
   last_at: ago(2),
   raised_at: ago(1 + index * 0.7),

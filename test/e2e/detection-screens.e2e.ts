@@ -163,6 +163,7 @@ test('of a long identifier that is written from right to left the beginning is s
   const { page } = opened
   await begin(opened, laidDetection(60, 3))
   await toAlerts(page)
+  await page.setViewportSize({ width: 1_760, height: 900 })
   await expect(
     grid(page)
       .getByTitle(/محمد بن عبد الرحمن/)
@@ -402,7 +403,7 @@ test('what stands for figures that are still coming is at the end of their colum
     await pass()
   })
   await grid(page).evaluate((list) => list.scrollTo(0, 60_000))
-  const bone = page.locator('[role="row"] span[data-column="score"]').first()
+  const bone = page.locator('[role="row"] span[data-column="amount"]').first()
   await expect(bone).toBeVisible()
   const [own, cell] = [await bone.boundingBox(), await bone.locator('..').boundingBox()]
   expect.soft((cell?.x ?? 0) + (cell?.width ?? 0) - (own?.x ?? 0) - (own?.width ?? 0)).toBeCloseTo(8, 0)

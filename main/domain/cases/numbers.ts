@@ -1,7 +1,7 @@
 import { utcDay } from '../../../shared/text/days.ts'
 
 /**
- * A day's numbers 1 to 99,999 are cut into slots of a hundred: slot s holds s*100+1 to s*100+100 (DESIGN section 3).
+ * A day's numbers 1 to 99,999 are cut into slots of a hundred: slot s holds s*100+1 to s*100+100 (Y-16).
  */
 export const slotSize = 100
 export const lastSequence = 99_999

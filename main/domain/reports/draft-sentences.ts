@@ -74,6 +74,8 @@ const many = (count: unknown, one: string, more: string): string =>
 const listed = (ids: readonly number[]): string =>
   ids.length < 2 ? String(ids[0] ?? '') : `${ids.slice(0, -1).join(', ')} and ${ids.at(-1) ?? ''}`
 
+const named = (one: string, ids: readonly number[]): string => `${one}${ids.length > 1 ? 's' : ''} ${listed(ids)}`
+
 /** What opened a case where no person did by his own hand; of an older entry nobody knows. */
 const openedBy = ({ values, actorName }: FactEntry): string => {
   const origin = originOf(values)
@@ -87,11 +89,11 @@ const opened = (entry: FactEntry, { caseNumber, customerIds, accountIds }: CaseF
   const people =
     customerIds.length === 0
       ? []
-      : [{ text: `It is linked to customer ${listed(customerIds)} of the institution.`, answers: ['who'] as const }]
+      : [{ text: `It is linked to ${named('customer', customerIds)} of the institution.`, answers: ['who'] as const }]
   const accounts =
     accountIds.length === 0
       ? []
-      : [{ text: `It is linked to account ${listed(accountIds)} of the institution.`, answers: ['where'] as const }]
+      : [{ text: `It is linked to ${named('account', accountIds)} of the institution.`, answers: ['where'] as const }]
   return [
     {
       text: `Case ${caseNumber} was opened on ${utcDay(entry.atMs)}${openedBy(entry)}${title === null ? '' : ` under the title ${title}`}.`,

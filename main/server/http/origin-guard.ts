@@ -12,7 +12,7 @@ export interface OriginRules {
 
 const loopbackNames: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]'])
 
-/** The origin of the desktop window (DESIGN section 1). */
+/** The origin of the desktop window. */
 const appOrigin = 'app://fieldseal'
 
 const hostNameOf = (host: string): string => {

@@ -1,5 +1,11 @@
 import { recommendedActions, riskLevels } from '../../../shared/schema/activity.ts'
-import type { AlertEntity, AlertItem, AlertTransaction } from '../../../shared/schema/alerts.ts'
+import {
+  alertCounterparties,
+  type AlertEntity,
+  type AlertItem,
+  type AlertTransaction,
+} from '../../../shared/schema/alerts.ts'
+import type { RiskReason } from '../../../shared/schema/assessments.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
 import { proposedRole } from '../../domain/alerts/subject-role.ts'
 import { amountOf } from '../../domain/transactions/amounts.ts'
@@ -10,11 +16,17 @@ export type AlertRow = AlertsTable & {
   readonly assignee_id: number | null
   readonly assignee_name: string | null
   readonly case_number: string | null
+  /** A JSON list. */
+  readonly counterparties: string
 }
 
-/** Selects alerts with what is shown of assignee and case. */
-export const alertSelect =
-  'select a.*, u.id as assignee_id, u.name as assignee_name, c.number as case_number from alerts a left join users u on u.uid = a.assignee left join cases c on c.id = a.case_id'
+/** So many activities of an alert are asked for their counterparties: a page stays cheap where alerts hold thousands. */
+const askedActivities = 500
+
+const counterparties = `(select json_group_array(counterparty_id) from (select distinct counterparty_id from (select counterparty_id from alert_transactions where alert_id = a.id limit ${askedActivities}) where counterparty_id is not null limit ${alertCounterparties}))`
+
+/** Selects alerts with what is shown of assignee, case and counterparties. */
+export const alertSelect = `select a.*, u.id as assignee_id, u.name as assignee_name, c.number as case_number, ${counterparties} as counterparties from alerts a left join users u on u.uid = a.assignee left join cases c on c.id = a.case_id`
 
 /** Who an alert is about; null where it names nobody. */
 export const entityOfRow = ({
@@ -46,6 +58,8 @@ export const alertItemOf = (row: AlertRow, nowMs: number): AlertItem => {
     proposed_role: entity === null ? null : proposedRole(entity.kind, signals),
     transaction_count: row.count,
     totals: totalsOf(row.totals),
+    reason: (JSON.parse(row.reasons) as RiskReason[])[0]?.text ?? null,
+    counterparties: JSON.parse(row.counterparties) as string[],
     first_at: toTimestamp(row.first_at),
     last_at: toTimestamp(row.last_at),
     raised_at: toTimestamp(row.raised_at),

@@ -128,7 +128,7 @@ export interface LedgerTx extends ProjectionTx {
    * for its end.
    */
   breathe(): Promise<void>
-  /** The next integer id of this device in a table with such ids (DESIGN section 3). */
+  /** The next integer id of this device in a table with such ids (L-22). */
   nextId(table: 'cases' | 'users' | 'saved_views' | 'evidence' | 'alerts'): Promise<number>
 }
 

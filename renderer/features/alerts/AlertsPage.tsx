@@ -20,7 +20,7 @@ import { AlertBulkBar } from './AlertBulkBar.tsx'
 import { AlertCells } from './AlertCells.tsx'
 import { AlertFilterBar } from './AlertFilterBar.tsx'
 import { alertClasses } from './classes.ts'
-import { alertColumns } from './columns.ts'
+import { alertColumns, alertRowHeight } from './columns.ts'
 import { useUndoCommand } from './data/useDispose.tsx'
 import { AlertPane, alertPaneId } from './pane/AlertPane.tsx'
 import { filtersOfAlerts, hasAlertFilters, nextAlertSort, shownSort, alertSort, type AlertSortColumn } from './query.ts'
@@ -114,6 +114,7 @@ export const AlertsPage = ({ route, me }: { readonly route: DetectionRoute; read
           onSelectMatching={selectMatching}
           placeKey={`alerts:${filterKey}${sort}`}
           pollMs={4_000}
+          rowHeight={alertRowHeight}
           empty={<Empty filtered={filtered} writes={writes} />}
         />
         {open === null ? null : <AlertPane id={open} me={me} />}

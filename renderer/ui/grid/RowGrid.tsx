@@ -1,5 +1,14 @@
 import { IconRefresh } from '@tabler/icons-react'
-import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
+import {
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type CSSProperties,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+} from 'react'
 import { rowAt, type PagedList, type RowId } from '../../data/paging/rows.ts'
 import { usePolling } from '../../data/paging/usePolling.ts'
 import { useCommands, type PaletteCommand } from '../../state/commands.ts'
@@ -15,7 +24,7 @@ import { RowGridHeader } from './RowGridHeader.tsx'
 import { useActiveRow } from './useActiveRow.ts'
 import { useFit } from './useFit.ts'
 import { useListEnd } from './useListEnd.ts'
-import { headHeight, rowHeight, useRowWindow } from './useRowWindow.ts'
+import { headHeight, lineHeight, useRowWindow } from './useRowWindow.ts'
 import type { GridColumn, GridWords } from './words.ts'
 
 type Props<T, I extends RowId> = {
@@ -45,6 +54,8 @@ type Props<T, I extends RowId> = {
   /** What the place of the reader is remembered under. */
   readonly placeKey: string
   readonly pollMs?: number
+  /** Of each row, in CSS pixels, where it has more than one line. */
+  readonly rowHeight?: number
 }
 
 const nobody = (): void => undefined
@@ -71,6 +82,7 @@ export const RowGrid = <T, I extends RowId>({
   onSelectMatching = selection.clear,
   placeKey,
   pollMs = 15_000,
+  rowHeight = lineHeight,
 }: Props<T, I>) => {
   const [place] = useState(() => placeFor(placeKey))
   const scroller = useRef<HTMLDivElement>(null)
@@ -83,6 +95,7 @@ export const RowGrid = <T, I extends RowId>({
     scroller,
     activeIndex,
     place,
+    rowHeight,
   )
   const [active, setActive, isHere] = useActiveRow(list, pages, total, { index: activeIndex, start, onActive })
   if (active.index !== activeIndex) setActiveIndex(active.index)
@@ -280,7 +293,7 @@ export const RowGrid = <T, I extends RowId>({
         aria-busy={total === null}
         aria-activedescendant={total !== null && total > 0 && isHere ? rowId(active.index) : undefined}
         className={classes.grid}
-        style={style}
+        style={rowHeight === lineHeight ? style : ({ ...style, '--fs-row': `${rowHeight}px` } as CSSProperties)}
         onKeyDown={onKeyDown}
         onWheel={toEnd.leave}
         onPointerDown={toEnd.leave}

@@ -4,7 +4,8 @@ import { useMemo, useState, type RefObject } from 'react'
 import { pageOf, pagesFor, type PagedList, type RowId } from '../../data/paging/rows.ts'
 import { usePages, type Pages } from '../../data/paging/usePages.ts'
 
-export const rowHeight = 32
+/** Of a row with one line, in CSS pixels. */
+export const lineHeight = 32
 export const headHeight = 28
 
 type Window<T> = Pages<T> & {
@@ -25,6 +26,7 @@ export const useRowWindow = <T, I extends RowId>(
   scroller: RefObject<HTMLDivElement | null>,
   active: number,
   start: Start,
+  rowHeight: number,
 ): Window<T> => {
   const [knownTotal, setKnownTotal] = useState<number | null>(null)
   const count = knownTotal ?? (start === null ? 40 : start.index + 200)

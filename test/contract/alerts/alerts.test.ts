@@ -55,6 +55,25 @@ describe('one compromised card', () => {
     expect(read.rules).toEqual([{ rule: 'velocity', name: 'Rule velocity', hits: 100 }])
   })
 
+  test('is listed with its heaviest reason in words and with whom it paid, two different ones at most', async () => {
+    const at = start + 50 * 24 * hour
+    const paid = (id: string, to: string | undefined) => ({
+      event: payment(id, at, { customer_id: 'payer', ...(to === undefined ? {} : { counterparty_id: to }) }),
+      assessment: judged(0.5),
+    })
+    const [raised] = await raise([paid('payer-1', undefined)])
+    const listed = async () =>
+      (await v1('GET', '/v1/alerts?entity_kind=customer&entity_id=payer')).data.find(
+        ({ id }: { id: number }) => id === raised?.id,
+      )
+    const full = (await v1('GET', `/v1/alerts/${raised?.id}`)).data
+    expect(await listed()).toMatchObject({ reason: full.reasons[0]?.text, counterparties: [] })
+    await raise([paid('payer-2', 'Mira'), paid('payer-3', 'Mira')])
+    expect(await listed()).toMatchObject({ transaction_count: 3, counterparties: ['Mira'] })
+    await raise([paid('payer-4', 'Lyra'), paid('payer-5', 'Vega')])
+    expect((await listed())?.counterparties).toHaveLength(2)
+  })
+
   test('is told anew after the cool-down, and after somebody said that it was nothing', async () => {
     const at = start + 100 * 24 * hour
     const first = await raise([{ event: payment('cool-1', at, { customer_id: 'cool' }), assessment: judged(0.5) }])

@@ -5,7 +5,7 @@ import { plantTree, saidOf } from '../../support/planted-tree.ts'
 
 const config = '.dependency-cruiser.cjs'
 
-/** A tree that keeps every arrow of DESIGN section 7. */
+/** A tree that keeps every arrow of ARCHITECTURE.md. */
 const lawful: Record<string, string> = {
   'shared/schema/a.ts': 'export type A = 1',
   'shared/ipc/bridge.ts': "import type { A } from '../schema/a.ts'\nexport type Bridge = A",
@@ -106,7 +106,7 @@ async function cruise(tree: string): Promise<Violation[]> {
   return (JSON.parse(stdout) as { summary: { violations: Violation[] } }).summary.violations
 }
 
-describe('the dependency rule (DESIGN section 7)', () => {
+describe('the dependency rule', () => {
   const trees: string[] = []
   let violations: Violation[] = []
 

@@ -232,6 +232,24 @@ describe('a draft', () => {
     ).toEqual(['drafted'])
   })
 
+  it('names one customer or several, one account or several', () => {
+    const opened = entry({ type: 'case.opened', withheld: { title: 'A case' } })
+    const texts = (customerIds: number[], accountIds: number[]): string[] =>
+      draftNarrative(facts([opened], { customerIds, accountIds })).map(({ text }) => text)
+    expect(texts([4_242], [7])).toEqual(
+      expect.arrayContaining([
+        'It is linked to customer 4242 of the institution.',
+        'It is linked to account 7 of the institution.',
+      ]),
+    )
+    expect(texts([1, 2, 3], [8, 9])).toEqual(
+      expect.arrayContaining([
+        'It is linked to customers 1, 2 and 3 of the institution.',
+        'It is linked to accounts 8 and 9 of the institution.',
+      ]),
+    )
+  })
+
   it('leaves the single transactions of an alert out before its evidence', () => {
     const alerts = Array.from({ length: 60 }, (_, index) => alertEntry(idOf(index), { USD: 98_000_001 }))
     const pieces = Array.from({ length: 10 }, (_, index) =>

@@ -56,6 +56,8 @@ const alert = (more: Partial<AlertItem>): AlertItem => ({
   proposed_role: 'victim',
   transaction_count: 5,
   totals: [],
+  reason: null,
+  counterparties: [],
   first_at: '',
   last_at: '',
   raised_at: '',
