@@ -12,7 +12,7 @@ import { startI18n } from './app/i18n.ts'
 import { Providers } from './app/providers.tsx'
 import { makeQueryClient } from './data/queryClient.ts'
 import { followAddress } from './state/route.ts'
-import { markExpired, markReachable } from './state/session.ts'
+import { markExpired, markLocked, markReachable } from './state/session.ts'
 import { nameFonts } from './theme/fonts.ts'
 import { installThemeVariables } from './theme/install.ts'
 
@@ -20,7 +20,7 @@ installThemeVariables()
 followAddress()
 await startI18n()
 
-const client = makeQueryClient({ onSignedOut: markExpired, onReachable: markReachable })
+const client = makeQueryClient({ onSignedOut: markExpired, onLocked: markLocked, onReachable: markReachable })
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
 createRoot(root).render(

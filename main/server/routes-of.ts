@@ -32,6 +32,7 @@ import { syncRoutes } from './routes/sync.ts'
 import { searchRoutes } from './routes/search.ts'
 import { taskRoutes } from './routes/tasks.ts'
 import { webhookRoutes } from './routes/webhooks.ts'
+import { windowLockRoutes } from './routes/window-lock.ts'
 import { witnessRoutes } from './routes/witnesses.ts'
 import { workloadRoutes } from './routes/workload.ts'
 import { workspaceRoutes } from './routes/workspace.ts'
@@ -119,6 +120,7 @@ export const routesOf = (ground: RouteGround, parts: Parts): Route[] => {
     ...signatureRoutes(workspace),
     ...webhookRoutes(workspace, events),
     ...signInRoutes(workspace, tokens, attempts),
+    ...windowLockRoutes(workspace, attempts),
     ...secondFactorRoutes(workspace, attempts),
     ...signInListRoutes(workspace),
     ...accessRoutes(workspace),

@@ -53,7 +53,11 @@ const envWith = (key: Uint8Array | null): Env =>
 const createIn =
   (dataDir: string): SupervisedParts['create'] =>
   async ({ institution, name, admin, sample }, key) => {
-    const made = await createWorkspaceFolder(dataDir, { institution, name, admin, sample }, envWith(key))
+    const made = await createWorkspaceFolder(
+      dataDir,
+      { institution, name, admin, sample, withoutPassword: true },
+      envWith(key),
+    )
     return made.ok ? ok(null) : made
   }
 

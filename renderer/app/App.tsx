@@ -1,12 +1,15 @@
 import { useState } from 'react'
 import type { ServiceState } from '../../shared/ipc/bridge.ts'
-import { isSignedOut } from '../data/errors.ts'
+import { isRefusal, isSignedOut } from '../data/errors.ts'
 import { useDraftsAhead, useKeptDrafts } from '../data/queries/drafts.ts'
 import { useMe, type Me } from '../data/queries/session.ts'
 import { useSyncState } from '../data/queries/sync.ts'
+import { useConnection } from '../state/session.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { useKeptFocus } from '../ui/useKeptFocus.ts'
 import { FirstRun } from './gate/FirstRun.tsx'
+import { IdleLock } from './gate/IdleLock.tsx'
+import { useIdleLock } from './gate/useIdleLock.ts'
 import { Locked } from './gate/Locked.tsx'
 import { ServiceTrouble } from './gate/ServiceTrouble.tsx'
 import { SilentService } from './gate/SilentService.tsx'
@@ -39,6 +42,7 @@ const Live = ({ me }: { readonly me: Me }) => {
 /** The window, unless this device is locked for want of contact with its hub. */
 const Opened = ({ me }: { readonly me: Me }) => {
   const sync = useSyncState()
+  useIdleLock(me.idle_lock_minutes ?? 0)
   // Beside the state of sync, so that the first screen waits for one answer and not for one after the other.
   useDraftsAhead(me.user.id)
   if (sync.isPending) return <ServiceTrouble state={{ kind: 'starting' }} />
@@ -50,16 +54,29 @@ const Opened = ({ me }: { readonly me: Me }) => {
   )
 }
 
-/** Behind a service that answers: who is signed in, or the page to sign in on. */
-const SignedIn = () => {
+/** Who is signed in, or the page to sign in on. */
+const Known = () => {
   const me = useMe()
   useOpened()
+  // The page that asks for the password lies above.
+  if (isRefusal(me.error, 'window_locked') && me.data === undefined) return null
   if (me.data !== undefined) {
     return <Opened me={me.data} />
   }
   if (me.isPending) return <ServiceTrouble state={{ kind: 'starting' }} />
   if (isSignedOut(me.error) && window.fieldseal === undefined) return <SignIn />
   return <ErrorState error={me.error} onRetry={() => void me.refetch()} />
+}
+
+/** Behind a service that answers: the window, and what lies above it while it is locked. */
+const SignedIn = () => {
+  const locked = useConnection((connection) => connection.locked)
+  return (
+    <>
+      <Known />
+      {locked ? <IdleLock /> : null}
+    </>
+  )
 }
 
 /** What can be shown while the service does what it does. */

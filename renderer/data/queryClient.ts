@@ -8,11 +8,12 @@ import {
   type Query,
   type QueryKey,
 } from '@tanstack/react-query'
-import { isSignedOut, NetworkError } from './errors.ts'
+import { isRefusal, isSignedOut, NetworkError } from './errors.ts'
 
 /** What the window does when any call shows that the session or the service is gone, or that it is back. */
 export type ConnectionEvents = {
   readonly onSignedOut: () => void
+  readonly onLocked: () => void
   readonly onReachable: (reachable: boolean) => void
 }
 
@@ -52,9 +53,10 @@ class FreshQueryClient extends QueryClient {
  * The cache of server state. `networkMode: 'always'`: the service is on this machine, so the browser's idea of being
  * offline says nothing about it. Refusals are never retried; a broken connection is, twice.
  */
-export const makeQueryClient = ({ onSignedOut, onReachable }: ConnectionEvents): QueryClient => {
+export const makeQueryClient = ({ onSignedOut, onLocked, onReachable }: ConnectionEvents): QueryClient => {
   const onError = (error: unknown): void => {
     if (isSignedOut(error)) onSignedOut()
+    if (isRefusal(error, 'window_locked')) onLocked()
     onReachable(!(error instanceof NetworkError))
   }
   const onSuccess = (): void => onReachable(true)

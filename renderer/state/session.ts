@@ -6,13 +6,16 @@ import { writingRoles } from '../../shared/schema/user.ts'
 type Connection = {
   /** The session ended while the window was in use: sign in over it, so that nothing typed is lost. */
   readonly expired: boolean
+  /** Nobody used the window for a while, or it was locked by hand: it hides what it shows, and asks for the password. */
+  readonly locked: boolean
   readonly reachable: boolean
 }
 
-export const useConnection = create<Connection>(() => ({ expired: false, reachable: true }))
+export const useConnection = create<Connection>(() => ({ expired: false, locked: false, reachable: true }))
 
 export const markExpired = (): void => useConnection.setState({ expired: true })
-export const markSignedIn = (): void => useConnection.setState({ expired: false, reachable: true })
+export const markSignedIn = (): void => useConnection.setState({ expired: false, locked: false, reachable: true })
+export const markLocked = (): void => useConnection.setState({ locked: true })
 export const markReachable = (reachable: boolean): void => {
   if (useConnection.getState().reachable !== reachable) useConnection.setState({ reachable })
 }

@@ -26,6 +26,7 @@ type Kind =
   | 'unavailable'
   | 'login_failed'
   | 'second_factor'
+  | 'window_locked'
   | 'legal_hold'
   | 'damaged'
   | 'hash_mismatch'
@@ -69,6 +70,7 @@ const kinds: Record<ErrorCode, Kind> = {
   hash_mismatch: 'hash_mismatch',
   evidence_damaged: 'damaged',
   evidence_elsewhere: 'elsewhere',
+  window_locked: 'window_locked',
   device_locked: 'sync',
   unsupported_protocol: 'invalid',
   offset_mismatch: 'conflict',

@@ -87,8 +87,41 @@ export const logout = defineOperation({
   description: 'Ends the session of the cookie or of the refresh token that is given.',
   access: 'signed_in',
   whileLocked: true,
+  whileIdle: true,
   body: z.strictObject({ refresh_token: z.string().min(1).max(200).optional() }),
   answer: envelope(z.object({ signed_out: z.literal(true) })),
+})
+
+export const lockWindow = defineOperation({
+  id: 'lockWindow',
+  method: 'POST',
+  path: '/v1/auth/lock',
+  retry: 'again',
+  tag: signIn,
+  summary: 'Lock window',
+  description:
+    'Locks the window that asks: until it is unlocked, everything it asks for is refused as `window_locked` and its event streams end. A window does so when nobody has used it for as long as policy allows; one that the service has heard nothing of for so long is locked as well.',
+  access: 'signed_in',
+  whileLocked: true,
+  whileIdle: true,
+  answer: envelope(z.object({ locked: z.literal(true) })),
+  refusals: ['unknown_reference'],
+})
+
+export const unlockWindow = defineOperation({
+  id: 'unlockWindow',
+  method: 'POST',
+  path: '/v1/auth/unlock',
+  retry: 'anew',
+  tag: signIn,
+  summary: 'Unlock window',
+  description: 'The password of whoever is signed in, and their second factor where they have one, as for signing in.',
+  access: 'signed_in',
+  whileLocked: true,
+  whileIdle: true,
+  body: signInBody.omit({ login_name: true }),
+  answer: envelope(z.object({ locked: z.literal(false) })),
+  refusals: ['login_failed', 'second_factor_required', 'second_factor_wrong', 'unknown_reference'],
 })
 
 export const me = defineOperation({
@@ -100,7 +133,20 @@ export const me = defineOperation({
   description: 'The user of the credential, the role that the credential grants, and how it came.',
   access: 'signed_in',
   whileLocked: true,
-  answer: envelope(z.object({ user, role, via: z.enum(['token', 'session', 'desktop']) })),
+  answer: envelope(
+    z.object({
+      user,
+      role,
+      via: z.enum(['token', 'session', 'desktop']),
+      has_password: z.boolean().describe('Whether you have a password at this service.'),
+      idle_lock_minutes: z
+        .int()
+        .nullable()
+        .describe(
+          'After how many minutes unused your window locks; 0: only by hand. Null: nothing could open it again.',
+        ),
+    }),
+  ),
 })
 
 export const changePassword = defineOperation({
@@ -109,9 +155,10 @@ export const changePassword = defineOperation({
   path: '/v1/me/password',
   tag: signIn,
   summary: 'Change own password',
-  description: 'Ends all other sessions of the user.',
+  description:
+    'Ends all other sessions of the user. Whoever has no password at this service sets a first one without `current`, in the desktop window.',
   access: 'signed_in',
-  body: z.strictObject({ current: z.string().min(1).max(200), next: password }),
+  body: z.strictObject({ current: z.string().min(1).max(200).optional(), next: password }),
   answer: envelope(z.object({ changed: z.literal(true) })),
   refusals: ['login_failed'],
 })

@@ -120,6 +120,11 @@ export const errorCatalogue = {
     meaning:
       'The hub did not take the enrolment: its code is wrong, used or over, or the hub is not the one that the code names.',
   },
+  window_locked: {
+    status: 423,
+    meaning:
+      'The window was not used for as long as policy allows, or was locked by hand. Nothing was done and nothing is lost; send the password to `POST /v1/auth/unlock`, or sign in anew.',
+  },
   device_locked: {
     status: 423,
     meaning:

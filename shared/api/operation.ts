@@ -53,6 +53,8 @@ export interface Operation<
   readonly atComputer: boolean
   /** Whether it is answered while the device is locked for want of contact with its hub (Y-102). */
   readonly whileLocked: boolean
+  /** Whether it is answered to a window that is locked because nobody used it (L-120). */
+  readonly whileIdle: boolean
   readonly status: 200 | 201 | 202
   readonly params: Params
   readonly query: Query
@@ -92,6 +94,7 @@ type Given<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A exte
       Operation<P, Q, B, A>,
       | 'atComputer'
       | 'whileLocked'
+      | 'whileIdle'
       | 'status'
       | 'ownBody'
       | 'params'
@@ -123,6 +126,7 @@ export const defineOperation = <
 ): Operation<P, Q, B, A> => ({
   atComputer: false,
   whileLocked: false,
+  whileIdle: false,
   status: 200,
   params: nothing as unknown as P,
   query: nothing as unknown as Q,

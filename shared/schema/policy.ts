@@ -47,6 +47,14 @@ export const policy = z.strictObject({
     .describe(
       'After so many days without contact with its hub a device is locked until it reaches the hub again. Absent or 0: never.',
     ),
+  idle_lock_minutes: z
+    .int()
+    .min(0)
+    .max(1_440)
+    .optional()
+    .describe(
+      'After so many minutes without a key or the pointer a window locks and asks for the password again. Absent or 0: never.',
+    ),
   access_log_days: z
     .int()
     .min(0)
@@ -95,6 +103,9 @@ export const asksForTasks = ({ tasks_required: required }: Policy, to: CaseStatu
 /** Whether somebody of a role may let a case pass whose required tasks are open. */
 export const mayLeaveTasks = ({ tasks_required: required }: Policy, role: Role): boolean =>
   required?.passed_by === 'supervisors' && (role === 'supervisor' || role === 'admin')
+
+/** After how many minutes an unused window locks; 0: never. */
+export const idleLockMinutesOf = ({ idle_lock_minutes: minutes = 0 }: Policy): number => minutes
 
 /** For how many days rows of the access log are kept; 0: for ever. */
 export const accessLogDaysOf = ({ access_log_days: days = defaultAccessLogDays }: Policy): number => days

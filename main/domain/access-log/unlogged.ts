@@ -235,6 +235,8 @@ export const unloggedOperations: Readonly<Record<UnloggedReason, readonly string
     'scoreTransaction',
   ],
   own: [
+    'lockWindow',
+    'unlockWindow',
     'listOwnSignIns',
     'endOwnSignIn',
     'endOtherSignIns',

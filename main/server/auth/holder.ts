@@ -26,17 +26,17 @@ export const holderOf = ({ userUid, family }: Pick<Caller, 'userUid' | 'family'>
 
 /**
  * Makes the check whether a right has not ended since: with its key, its user, the role that gave it, or its sign-in,
- * be it ended or over by itself. It answers from memory, which knows of a sign-in that has
+ * be it ended, over by itself, or locked for now. It answers from memory, which knows of a sign-in that has
  * ended for twenty minutes.
  */
 export const createAdmits =
-  (access: Pick<AccessStore, 'keyIsLive' | 'userByUid' | 'hasEnded'>): Admits =>
+  (access: Pick<AccessStore, 'keyIsLive' | 'userByUid' | 'hasEnded' | 'windowLocks'>): Admits =>
   (holder, operation = 'signed_in') => {
     if (holder.kind === 'key') return access.keyIsLive(holder.id)
     const user = access.userByUid(holder.uid)
     return (
       user?.active === true &&
       roleMay(user.role, operation) &&
-      (holder.family === null || !access.hasEnded(holder.family))
+      (holder.family === null || !(access.hasEnded(holder.family) || access.windowLocks.isShut(holder.family)))
     )
   }

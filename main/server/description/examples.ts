@@ -80,6 +80,7 @@ const examples: Readonly<Record<string, unknown>> = {
   refresh: { refresh_token: 'the refresh token of the last answer' },
   openSession: { login_name: 'ada.berg', password: 'correct horse battery' },
   logout: {},
+  unlockWindow: { password: 'correct horse battery' },
   changePassword: { current: 'correct horse battery', next: 'another horse and battery' },
   beginSecondFactor: { password: 'correct horse battery' },
   confirmSecondFactor: { code: '287082' },

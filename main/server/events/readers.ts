@@ -70,7 +70,7 @@ export interface EventReaders {
 
 export interface ReadersParts {
   readonly events: EventStore
-  readonly access: Pick<AccessStore, 'keyIsLive' | 'userByUid' | 'hasEnded' | 'onSignInsEnded'>
+  readonly access: Pick<AccessStore, 'keyIsLive' | 'userByUid' | 'hasEnded' | 'windowLocks' | 'onSignInsEnded'>
   readonly env: Pick<Env, 'log'>
   readonly scheduler: Scheduler
   readonly limits: StreamLimits

@@ -7,6 +7,7 @@ import { lockedRefusal } from '../../domain/access/contact-lock.ts'
 import type { ContactLock } from '../../domain/access/contact-lock.ts'
 import { roleMay } from '../../domain/access/rules.ts'
 import type { Authenticate } from '../auth/authenticate.ts'
+import type { Caller } from './call.ts'
 import type { RateLimits } from '../running-service.ts'
 import { createRateLimiter } from './rate-limit.ts'
 import { RefusalError } from './refusals.ts'
@@ -18,8 +19,18 @@ export interface AdmissionOptions {
   readonly authenticate: Authenticate
   readonly monoMs: () => number
   readonly isStopping: () => boolean
+  /** Whether a window is locked because nobody used it (L-120). */
+  readonly isIdle: (caller: Caller) => boolean
   /** How the device stands with the days that it may go without its hub (Y-102); null: with none. */
   readonly lock: () => ContactLock | null
+}
+
+/** Who is admitted besides the role, and in which state. */
+export interface AlsoAdmitted {
+  /** Whoever sits at the computer of the folder, whatever their role. */
+  readonly atComputer?: boolean
+  /** A window that is locked because nobody used it. */
+  readonly whileIdle?: boolean
 }
 
 /** What every request passes before its body is read: running, right host and origin, credential, role, rate. */
@@ -34,13 +45,18 @@ export interface Admission {
   perAddress(request: FastifyRequest, reply: FastifyReply): void
   /** Takes one request from the bucket of a credential. */
   perCredential(key: string, reply: FastifyReply): void
-  /** Finds the caller of a /v1 operation and checks the role; `atComputer`: of whoever comes over a network. */
-  signedIn(request: FastifyRequest, reply: FastifyReply, access: Access, atComputer?: boolean): Promise<void>
+  /** Finds the caller of a /v1 operation, and checks that their window is not locked, and the role. */
+  signedIn(request: FastifyRequest, reply: FastifyReply, access: Access, more?: AlsoAdmitted): Promise<void>
   /** Refuses what is not answered while the device is locked. */
   unlocked(): void
 }
 
 const stopping = refusal('unavailable', 'The service is stopping; try again in a moment.')
+
+const idle = refusal(
+  'window_locked',
+  'This window is locked, for it was not used for a while. Nothing was done and nothing is lost. Unlock it with your password.',
+)
 
 /** Makes the admission checks. Each throws a RefusalError. */
 export const createAdmission = (options: AdmissionOptions): Admission => {
@@ -89,7 +105,7 @@ export const createAdmission = (options: AdmissionOptions): Admission => {
     perAddress: (request, reply) => take(addresses, request.ip, 'address', addressPolicy, reply),
     perCredential: (key, reply) => take(credentials, key, 'credential', credentialPolicy, reply),
 
-    async signedIn(request, reply, access, atComputer = false) {
+    async signedIn(request, reply, access, { atComputer = false, whileIdle = false } = {}) {
       const answer = options.authenticate(request)
       const found = answer instanceof Promise ? await answer : answer
       if (!found.ok) {
@@ -97,6 +113,7 @@ export const createAdmission = (options: AdmissionOptions): Admission => {
         throw new RefusalError(challenged(found.error, reply))
       }
       admission.perCredential(found.value.userUid, reply)
+      if (options.isIdle(found.value) && !whileIdle) throw new RefusalError(idle)
       // Who was refused is known to what follows, too.
       request.caller = found.value
       if (!roleMay(found.value.role, access) && !(atComputer && found.value.isLocal))

@@ -100,7 +100,7 @@ const admitPerson = async (
   reply: FastifyReply,
 ): Promise<void> => {
   try {
-    await admission.signedIn(request, reply, operation.access, operation.atComputer)
+    await admission.signedIn(request, reply, operation.access, operation)
   } catch (error) {
     if (error instanceof RefusalError && request.caller !== null)
       await noteReading(operation, unread, request.caller, error.refusal.code)

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as api from '../../../shared/api/access.ts'
-import { refusal } from '../../../shared/api/errors.ts'
+import { fieldRefused, refusal } from '../../../shared/api/errors.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
 import type { BodyOf } from '../../../shared/api/operation.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
@@ -11,6 +11,7 @@ import { sessionMs } from '../../storage/access/sessions.ts'
 import type { SignIn } from '../../storage/access/keep-session.ts'
 import type { Workspace } from '../../storage/ledger/workspace.ts'
 import type { Attempts } from '../auth/attempts.ts'
+import { idleMinutesOf, windowOf } from '../auth/idle.ts'
 import { writeSessionCookie } from '../auth/session-cookie.ts'
 import { tokenSeconds } from '../auth/tokens.ts'
 import type { Tokens } from '../auth/tokens.ts'
@@ -20,6 +21,7 @@ import { route } from '../http/call.ts'
 import type { Call, Route } from '../http/call.ts'
 
 const wrong = refusal('login_failed', 'The login name or the password is wrong.')
+const currentMissing = fieldRefused('current', 'is missing: the present password is asked for here')
 const overToken = refusal('unauthenticated', 'The refresh token is not valid, or no longer valid. Sign in again.')
 
 /** Loopback is HTTP, so the cookie is Secure only where a proxy says that the client spoke HTTPS. */
@@ -91,15 +93,27 @@ export const signInRoutes = ({ access }: Workspace, tokens: Tokens, attempts: At
     }),
 
     route(api.me, async ({ caller }) =>
-      answer({ user: await userOf(caller.userUid), role: caller.role, via: caller.via }),
+      answer({
+        user: await userOf(caller.userUid),
+        role: caller.role,
+        via: caller.via,
+        has_password: access.hasPassword(caller.userUid),
+        idle_lock_minutes: idleMinutesOf(access, caller),
+      }),
     ),
 
     route(api.changePassword, async ({ body, caller, request, reply }) => {
       const name = access.userByUid(caller.userUid)?.loginName ?? ''
+      // Whoever has a folder's key has its window; whoever has a session of it must not gain a password by that.
+      if (body.current === undefined && caller.via !== 'desktop') return fail(currentMissing)
       // A stolen session must not be a way to guess the password faster than the login allows.
-      return enveloped(
-        await attempts.check(name, { request, reply }, () => access.changePassword(caller, body, caller.family)),
+      const changed = await attempts.check(name, { request, reply }, () =>
+        access.changePassword(caller, body, caller.family),
       )
+      const window = windowOf(access, caller)
+      // A first password makes a window one that locks: it is in use now.
+      if (changed.ok && window !== null) access.windowLocks.open(window)
+      return enveloped(changed)
     }),
   ]
 }

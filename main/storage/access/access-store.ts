@@ -44,6 +44,8 @@ export interface AccessStore extends SignIns, SecondFactorCommands {
   /** Whether a key is one that counts now, by its id. */
   keyIsLive(id: string): boolean
   policy(): Policy
+  /** Whether a user has a password at this service; answers from memory. */
+  hasPassword(userUid: string): boolean
 
   listUsers(): Promise<User[]>
   addUser(
@@ -55,10 +57,13 @@ export interface AccessStore extends SignIns, SecondFactorCommands {
     input: BodyOf<typeof changeUser>,
     options: AccessOptions<User>,
   ): Answer<User & { password?: string }>
-  /** Sets a user's own password after checking the present one; other sign-ins of the user end. */
+  /**
+   * Sets a user's own password after checking the present one, or a first one where there is none; other sign-ins of
+   * the user end.
+   */
   changePassword(
     actor: Actor,
-    input: { current: string; next: string },
+    input: { current?: string | undefined; next: string },
     keepFamily: string | null,
   ): Answer<{ changed: true }>
 

@@ -29,6 +29,8 @@ export interface Directory {
   readonly users: ReadonlyMap<string, DirectoryUser>
   readonly keys: ReadonlyMap<string, DirectoryKey>
   readonly policy: Policy
+  /** The users who have a password at this service. */
+  readonly withPassword: ReadonlySet<string>
 }
 
 type Reader = Kysely<AccessTables>
@@ -64,6 +66,7 @@ export const readDirectory = async (db: Reader): Promise<Directory> => {
     ),
     keys: new Map(keys.map((row) => [row.id, { ...row, scopes: JSON.parse(row.scopes) as string[] }])),
     policy: await readPolicy(db),
+    withPassword: new Set((await db.selectFrom('passwords').select('user_uid').execute()).map((row) => row.user_uid)),
   }
 }
 

@@ -39,7 +39,7 @@ export const loginNameFor = (name: string): string => {
 
 /** Makes the first admin with a generated password, an institution key and an API key with both scopes. */
 export const prepareFirstAccess = async (
-  input: { readonly adminName: string; readonly loginName?: string },
+  input: { readonly adminName: string; readonly loginName?: string; readonly withoutPassword?: boolean },
   env: Pick<Env, 'clock' | 'random'>,
 ): Promise<FirstAccess> => {
   const userUid = env.random.uuidv7(env.clock.nowMs())
@@ -73,7 +73,8 @@ export const prepareFirstAccess = async (
         ...apiKeyCreated({ ...api, kind: 'api', scopes: apiKeyScopes, label: 'First API key' }),
         actor: userUid,
       })
-      await tx.db.insertInto('passwords').values({ user_uid: userUid, verifier, changed_at: tx.nowMs }).execute()
+      if (input.withoutPassword !== true)
+        await tx.db.insertInto('passwords').values({ user_uid: userUid, verifier, changed_at: tx.nowMs }).execute()
       return { userId }
     },
   }

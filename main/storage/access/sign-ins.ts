@@ -23,6 +23,9 @@ import {
 import type { ComesFrom, LiveSignIn, Rotation } from './sessions.ts'
 import { createUseNotes } from './use-notes.ts'
 import { createSignInMemory } from './sign-in-memory.ts'
+import type { SignInMemory } from './sign-in-memory.ts'
+import { createWindowLocks } from './window-locks.ts'
+import type { WindowLocks } from './window-locks.ts'
 
 /**
  * Signing in and out. A sign-in is a family: one window's session, or one chain of refresh tokens. A full disk keeps
@@ -53,7 +56,9 @@ export interface SignIns {
   endChosen(userUid: string, chosen: (signIn: LiveSignIn) => boolean): Promise<Result<number, Refusal>>
   /** Notes from where a sign-in is used, at most once a minute, without delaying the request. */
   signInWasUsed(family: string, from: ComesFrom): void
-  /** Calls whenever sign-ins were ended, so that what rests on them can end too; answers how to stop that. */
+  /** Which windows are locked because nobody used them. */
+  readonly windowLocks: WindowLocks
+  /** Calls whenever sign-ins were ended or locked, so that what rests on them can end too; answers how to stop that. */
   onSignInsEnded(listener: () => void): () => void
 }
 
@@ -80,10 +85,20 @@ const partOf = ({ userUid, family, signedInAtMs }: Extract<Rotation, { kind: 'ro
   signedInAtMs,
 })
 
+/** A user's sign-ins of which database or memory knows, the one used last first. */
+const allAlive = (kept: readonly LiveSignIn[], memory: SignInMemory, userUid: string): readonly LiveSignIn[] => {
+  // One that was begun on a full disk and renewed since is known in both places: the database knows it later.
+  const byFamily = new Map([...memory.heldOf(userUid), ...kept].map((signIn) => [signIn.family, signIn]))
+  return [...byFamily.values()]
+    .filter(({ family }) => !memory.hasEnded(family))
+    .sort((a, b) => b.lastUsedAtMs - a.lastUsedAtMs || b.signedInAtMs - a.signedInAtMs)
+}
+
 /** Makes the sign-ins of a workspace. */
 export const createSignIns = ({ ledger, db, env, passwords, directory }: SignInParts): SignIns => {
   const memory = createSignInMemory(() => env.clock.nowMs())
   const sessions = createSessionKeeping({ ledger, env, memory })
+  const windowLocks = createWindowLocks(() => env.clock.nowMs())
   const uses = createUseNotes({ ledger, env })
   const windows = new Map<string, KnownWindow>()
 
@@ -98,14 +113,8 @@ export const createSignIns = ({ ledger, db, env, passwords, directory }: SignInP
     return ended
   }
 
-  const liveSignIns = async (userUid: string): Promise<readonly LiveSignIn[]> => {
-    // One that was begun on a full disk and renewed since is known in both places: the database knows it later.
-    const kept = await liveSignInsOf(db, userUid, env.clock.nowMs())
-    const byFamily = new Map([...memory.heldOf(userUid), ...kept].map((signIn) => [signIn.family, signIn]))
-    return [...byFamily.values()]
-      .filter(({ family }) => !memory.hasEnded(family))
-      .sort((a, b) => b.lastUsedAtMs - a.lastUsedAtMs || b.signedInAtMs - a.signedInAtMs)
-  }
+  const liveSignIns = async (userUid: string): Promise<readonly LiveSignIn[]> =>
+    allAlive(await liveSignInsOf(db, userUid, env.clock.nowMs()), memory, userUid)
 
   const warnReused = (rotation: Rotation): void => {
     if (rotation.kind !== 'reused') return
@@ -132,8 +141,12 @@ export const createSignIns = ({ ledger, db, env, passwords, directory }: SignInP
       return fits && user?.active === true ? user : null
     },
 
-    signIn: (userUid, kind, from) =>
-      sessions.keep({ userUid, kind, from, signedInAtMs: null, family: env.random.uuidv7(env.clock.nowMs()) }),
+    async signIn(userUid, kind, from) {
+      const family = env.random.uuidv7(env.clock.nowMs())
+      const kept = await sessions.keep({ userUid, kind, from, signedInAtMs: null, family })
+      if (kept.ok && kind === 'window') windowLocks.open(family)
+      return kept
+    },
 
     async refresh(secret, from) {
       const here = memory.rotate(secretHash(secret))
@@ -195,6 +208,10 @@ export const createSignIns = ({ ledger, db, env, passwords, directory }: SignInP
 
     signInWasUsed: (family, from) => uses.note(family, from),
 
-    onSignInsEnded: (listener) => memory.onEnd(listener),
+    windowLocks,
+    onSignInsEnded: (listener) => {
+      const offs = [memory.onEnd(listener), windowLocks.onLock(listener)]
+      return () => offs.forEach((off) => off())
+    },
   }
 }

@@ -136,8 +136,11 @@ export const createUserCommands = ({ db, env, write, passwords, endSignIns }: Co
       .select('verifier')
       .where('user_uid', '=', actor.userUid)
       .executeTakeFirst()
-    if (!(await passwords.check(input.current, stored?.verifier ?? null)))
-      return fail(refusal('login_failed', 'The present password is wrong.'))
+    const isTheirs =
+      input.current === undefined
+        ? stored === undefined
+        : await passwords.check(input.current, stored?.verifier ?? null)
+    if (!isTheirs) return fail(refusal('login_failed', 'The present password is wrong.'))
     const verifier = await passwords.make(input.next)
     return await write(actor, async (tx) => {
       await tx.append(userChanged(actor.userUid, { password: 'changed' }))

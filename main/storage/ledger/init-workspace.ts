@@ -35,6 +35,8 @@ export interface NewWorkspace {
   readonly admin: string
   readonly sample?: boolean
   readonly deviceName?: string
+  /** Where nobody is shown the password of the first user: they have none, and set one themselves. */
+  readonly withoutPassword?: boolean
 }
 
 /** What `init` shows, once. */
@@ -142,7 +144,10 @@ const fill = async (
     writer
       .prepare('insert into device (id, device_id, device_number, kid, dseq, hlc) values (1, ?, 0, ?, 0, ?)')
       .run(identity.deviceId, keys.device.kid, encodeHlc(zeroHlc))
-    const first = await prepareFirstAccess({ adminName: input.admin }, env)
+    const first = await prepareFirstAccess(
+      { adminName: input.admin, withoutPassword: input.withoutPassword === true },
+      env,
+    )
     const ledger = createLedger({
       writer,
       env,

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { currentCommands, runCommand, useCommandRegistry } from '../../state/commands.ts'
+import { useConnection } from '../../state/session.ts'
 import { pressName, step, type Pending } from './shortcuts.ts'
 
 const textTargets = 'input:not([type="checkbox"]):not([type="radio"]), textarea, select, [contenteditable="true"]'
@@ -33,7 +34,7 @@ export const useKeyboardLayer = (): void => {
       taken = isTaken(event.target)
     }
     const onKeyDown = (event: KeyboardEvent): void => {
-      if (event.defaultPrevented || event.isComposing) return
+      if (event.defaultPrevented || event.isComposing || useConnection.getState().locked) return
       const name = pressName(event)
       if (name !== everywhere && (isTyping(event.target) || taken || belongsToControl(name, event.target))) return
       const offered = currentCommands(useCommandRegistry.getState().groups)
@@ -48,7 +49,9 @@ export const useKeyboardLayer = (): void => {
     }
     window.addEventListener('keydown', onCapture, { capture: true })
     window.addEventListener('keydown', onKeyDown)
-    const stopMenu = window.fieldseal?.onCommand((command) => void runCommand(command))
+    const stopMenu = window.fieldseal?.onCommand((command) => {
+      if (!useConnection.getState().locked) void runCommand(command)
+    })
     return () => {
       window.removeEventListener('keydown', onCapture, { capture: true })
       window.removeEventListener('keydown', onKeyDown)

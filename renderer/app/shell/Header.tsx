@@ -4,6 +4,7 @@ import {
   IconDeviceDesktop,
   IconKeyboard,
   IconLayoutSidebar,
+  IconLock,
   IconLogout,
   IconMoon,
   IconPlus,
@@ -12,7 +13,7 @@ import {
   IconUser,
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useSignOut, useWorkspace, type Me } from '../../data/queries/session.ts'
+import { useLockWindow, useSignOut, useWorkspace, type Me } from '../../data/queries/session.ts'
 import { openDialog } from '../../state/dialogs.ts'
 import { colourChoices, setColour, toggleSidebar, usePreferences, type ColourChoice } from '../../state/preferences.ts'
 import { navigate } from '../../state/route.ts'
@@ -32,6 +33,7 @@ const UserMenu = ({ me }: { readonly me: Me }) => {
   const { t } = useTranslation()
   const colour = usePreferences((preferences) => preferences.colour)
   const signOut = useSignOut()
+  const lockWindow = useLockWindow()
   return (
     <Menu position="bottom-end" width={220}>
       <Menu.Target>
@@ -73,6 +75,18 @@ const UserMenu = ({ me }: { readonly me: Me }) => {
             )
           })}
         </Menu.RadioGroup>
+        {me.idle_lock_minutes === null ? null : (
+          <>
+            <Menu.Divider />
+            <Menu.Item
+              leftSection={<IconLock size={14} />}
+              rightSection={<Keys shortcut="shift+l" />}
+              onClick={() => lockWindow.mutate()}
+            >
+              {t('shell.lock')}
+            </Menu.Item>
+          </>
+        )}
         {me.via === 'desktop' ? null : (
           <>
             <Menu.Divider />

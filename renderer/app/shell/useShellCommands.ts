@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Me } from '../../data/queries/session.ts'
+import { useLockWindow, type Me } from '../../data/queries/session.ts'
 import { isJoined, useSyncState } from '../../data/queries/sync.ts'
 import { useCommands, type PaletteCommand } from '../../state/commands.ts'
 import { openDialog } from '../../state/dialogs.ts'
@@ -193,6 +193,15 @@ const viewCommands = (t: TFunction, scheme: ReturnType<typeof useColourScheme>):
   { id: 'help.about', section: 'help', title: t('command.about'), run: () => openDialog('about') },
 ]
 
+const lockCommand = (t: TFunction, run: () => void): PaletteCommand => ({
+  id: 'window.lock',
+  section: 'view',
+  title: t('command.lock'),
+  shortcut: 'shift+l',
+  keywords: 'password idle',
+  run,
+})
+
 /** The commands that hold on every screen. */
 export const useShellCommands = (me: Me): void => {
   const { t } = useTranslation()
@@ -200,8 +209,15 @@ export const useShellCommands = (me: Me): void => {
   const owner = String(me.user.id)
   const writes = mayWrite(me.role)
   const joined = isJoined(useSyncState().data)
+  const { mutate: lock } = useLockWindow()
+  const canLock = me.idle_lock_minutes !== null
   const commands = useMemo((): readonly PaletteCommand[] => {
-    return [...goCommands(t, owner, joined), ...(writes ? writingCommands(t) : []), ...viewCommands(t, scheme)]
-  }, [t, owner, writes, scheme, joined])
+    return [
+      ...goCommands(t, owner, joined),
+      ...(writes ? writingCommands(t) : []),
+      ...viewCommands(t, scheme),
+      ...(canLock ? [lockCommand(t, () => lock())] : []),
+    ]
+  }, [t, owner, writes, scheme, joined, canLock, lock])
   useCommands(commands, 'window')
 }

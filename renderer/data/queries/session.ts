@@ -1,9 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { changePassword, listUsers, logout, me, openSession } from '../../../shared/api/access.ts'
+import {
+  changePassword,
+  listUsers,
+  lockWindow,
+  logout,
+  me,
+  openSession,
+  unlockWindow,
+} from '../../../shared/api/access.ts'
 import { readWorkspace } from '../../../shared/api/workspace.ts'
 import type { AnswerOf, BodyOf } from '../../../shared/api/operation.ts'
 import type { User } from '../../../shared/schema/user.ts'
-import { markSignedIn } from '../../state/session.ts'
+import { markLocked, markSignedIn } from '../../state/session.ts'
 import { call } from '../client.ts'
 import { useSending } from '../useSending.ts'
 import { storeDrafts } from './drafts.ts'
@@ -71,6 +79,29 @@ export const useSignIn = () => {
   })
 }
 
+/** Locks the window at the service, once what is typed is kept; whatever that answers, the window hides what it shows. */
+export const useLockWindow = () =>
+  useSending({
+    mutationFn: async () => {
+      await storeDrafts().catch(() => undefined)
+      return await call(lockWindow, {})
+    },
+    onSettled: markLocked,
+  })
+
+/** Opens a locked window again; afterwards everything that was refused meanwhile is asked for again. */
+export const useUnlockWindow = () => {
+  const client = useQueryClient()
+  return useSending({
+    mutationFn: (body: BodyOf<typeof unlockWindow>) => call(unlockWindow, { body }),
+    onSuccess: async () => {
+      markSignedIn()
+      await storeDrafts().catch(() => undefined)
+      await client.invalidateQueries()
+    },
+  })
+}
+
 /** Signs out, once what is typed is kept, and forgets everything that was read. */
 export const useSignOut = () => {
   const client = useQueryClient()
@@ -89,4 +120,4 @@ export const useSignOut = () => {
 }
 
 export const useChangePassword = () =>
-  useSending({ mutationFn: (body: { current: string; next: string }) => call(changePassword, { body }) })
+  useSending({ mutationFn: (body: BodyOf<typeof changePassword>) => call(changePassword, { body }) })

@@ -1,8 +1,10 @@
 import { Button, PasswordInput, SegmentedControl } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { password as passwordSchema } from '../../../shared/schema/user.ts'
+import { keys } from '../../data/queries/keys.ts'
 import { useChangePassword, type Me } from '../../data/queries/session.ts'
 import { colourChoices, setColour, usePreferences } from '../../state/preferences.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -10,10 +12,12 @@ import { SecondFactorSection } from './SecondFactorSection.tsx'
 import { SignInsSection } from './SignInsSection.tsx'
 import classes from './settings.module.css'
 
-const PasswordForm = () => {
+/** The first password of somebody who has none here, or another one in its place. */
+const PasswordForm = ({ isFirst }: { readonly isFirst: boolean }) => {
   const { t } = useTranslation()
   const [form, setForm] = useState({ current: '', next: '', repeat: '' })
   const change = useChangePassword()
+  const client = useQueryClient()
   const fits = passwordSchema.safeParse(form.next).success
   const same = form.next === form.repeat
   const field = (name: keyof typeof form) => ({
@@ -23,19 +27,21 @@ const PasswordForm = () => {
   })
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    change.mutate(
-      { current: form.current, next: form.next },
-      {
-        onSuccess: () => {
-          setForm({ current: '', next: '', repeat: '' })
-          notifications.show({ message: t('settings.account.changed') })
-        },
+    change.mutate(isFirst ? { next: form.next } : { current: form.current, next: form.next }, {
+      onSuccess: () => {
+        setForm({ current: '', next: '', repeat: '' })
+        notifications.show({ message: t('settings.account.changed') })
+        void client.invalidateQueries({ queryKey: keys.me })
       },
-    )
+    })
   }
   return (
     <form onSubmit={submit} className={classes.form} noValidate>
-      <PasswordInput label={t('settings.account.current')} autoComplete="current-password" {...field('current')} />
+      {isFirst ? (
+        <p className={classes.note}>{t('settings.account.first')}</p>
+      ) : (
+        <PasswordInput label={t('settings.account.current')} autoComplete="current-password" {...field('current')} />
+      )}
       <PasswordInput
         label={t('settings.account.next')}
         description={t('settings.account.nextHint')}
@@ -52,7 +58,7 @@ const PasswordForm = () => {
       <Button
         type="submit"
         loading={change.isPending}
-        disabled={form.current === '' || !fits || !same}
+        disabled={(form.current === '' && !isFirst) || !fits || !same}
         style={{ alignSelf: 'flex-start' }}
       >
         {t('settings.account.change')}
@@ -92,7 +98,7 @@ export const AccountSection = ({ me }: { readonly me: Me }) => {
         <div className={classes.blockHead}>
           <h2>{t('settings.account.password')}</h2>
         </div>
-        <PasswordForm />
+        <PasswordForm isFirst={!me.has_password} />
       </section>
       <SecondFactorSection />
       <SignInsSection />

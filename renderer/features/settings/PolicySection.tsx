@@ -3,7 +3,13 @@ import { notifications } from '@mantine/notifications'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { casePriorities, caseStatuses, type CaseStatus } from '../../../shared/schema/case.ts'
-import { accessLogDaysOf, policy as policySchema, unusualCasesOf, type Policy } from '../../../shared/schema/policy.ts'
+import {
+  accessLogDaysOf,
+  idleLockMinutesOf,
+  policy as policySchema,
+  unusualCasesOf,
+  type Policy,
+} from '../../../shared/schema/policy.ts'
 import { institutionCode } from '../../../shared/schema/workspace.ts'
 import { useChangePolicy } from '../../data/queries/administration.ts'
 import { useWorkspace } from '../../data/queries/session.ts'
@@ -153,6 +159,35 @@ const LockAfter = ({
   )
 }
 
+/** After how many minutes unused a window locks; a policy by which none ever does says nothing of it. */
+const lockedUnused = ({ idle_lock_minutes: _, ...rest }: Policy, minutes: number): Policy =>
+  minutes === 0 ? rest : { ...rest, idle_lock_minutes: minutes }
+
+const SigningIn = ({
+  policy,
+  disabled,
+  onChange,
+}: {
+  readonly policy: Policy
+  readonly disabled: boolean
+  readonly onChange: (policy: Policy) => void
+}) => {
+  const { t } = useTranslation()
+  return (
+    <NumberInput
+      label={t('settings.policy.idleLock')}
+      description={t('settings.policy.idleLockHint')}
+      value={idleLockMinutesOf(policy)}
+      onChange={(value) => onChange(lockedUnused(policy, Number(value)))}
+      min={0}
+      max={1_440}
+      allowDecimal={false}
+      styles={{ wrapper: { maxWidth: 112 } }}
+      disabled={disabled}
+    />
+  )
+}
+
 const Watching = ({
   policy,
   disabled,
@@ -272,6 +307,7 @@ const PolicyForm = ({ saved, admin }: { readonly saved: Policy; readonly admin: 
         disabled={!admin}
       />
       <LockAfter policy={form} disabled={!admin} onChange={setForm} />
+      <SigningIn policy={form} disabled={!admin} onChange={setForm} />
       <Watching policy={form} disabled={!admin} onChange={setForm} />
       {change.error === null ? null : <ErrorState error={change.error} compact />}
       {admin ? (

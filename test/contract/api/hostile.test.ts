@@ -198,6 +198,7 @@ const isSignIn = (operation: Operation): boolean =>
   [
     'login',
     'openSession',
+    'unlockWindow',
     'changePassword',
     'beginSecondFactor',
     'confirmSecondFactor',

@@ -35,6 +35,8 @@ const address = (path: string): string =>
 
 const cases = operations.flatMap((operation) => roles.map((role) => [operation.id, role, operation] as const))
 const selfService = [
+  'lockWindow',
+  'unlockWindow',
   'logout',
   'changePassword',
   'beginSecondFactor',

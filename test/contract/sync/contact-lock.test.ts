@@ -134,6 +134,7 @@ test('after the days that policy allows every operation is refused but sync and 
     'askHubAgain',
     'beginNewEpoch',
     'changeSyncSettings',
+    'lockWindow',
     'login',
     'logout',
     'me',
@@ -143,6 +144,7 @@ test('after the days that policy allows every operation is refused but sync and 
     'refresh',
     'syncNow',
     'trustRestoredHub',
+    'unlockWindow',
     'writeExchangeFile',
   ])
   expect(await status('/v1/me')).toBe(200)

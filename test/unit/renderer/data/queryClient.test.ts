@@ -16,7 +16,11 @@ const slowList = () => {
 }
 
 const begin = () => {
-  const client = makeQueryClient({ onSignedOut: () => undefined, onReachable: () => undefined })
+  const client = makeQueryClient({
+    onSignedOut: () => undefined,
+    onLocked: () => undefined,
+    onReachable: () => undefined,
+  })
   const list = slowList()
   const observer = new QueryObserver(client, { queryKey, queryFn: list.queryFn })
   const end = observer.subscribe(() => undefined)
@@ -40,7 +44,11 @@ describe('what changes while a list is on its way for the first time', () => {
   })
 
   test('is asked for also where the first fetch failed', async () => {
-    const client = makeQueryClient({ onSignedOut: () => undefined, onReachable: () => undefined })
+    const client = makeQueryClient({
+      onSignedOut: () => undefined,
+      onLocked: () => undefined,
+      onReachable: () => undefined,
+    })
     const outcomes = [Promise.reject(new Error('broken')), Promise.resolve(['made meanwhile'])]
     const observer = new QueryObserver(client, { queryKey, queryFn: () => outcomes.shift() ?? [] })
     const end = observer.subscribe(() => undefined)

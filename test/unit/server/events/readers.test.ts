@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createEventReaders, defaultStreamLimits } from '../../../../main/server/events/readers.ts'
 import type { ReaderConnection, Ending } from '../../../../main/server/events/readers.ts'
+import { createWindowLocks } from '../../../../main/storage/access/window-locks.ts'
 import type { EventStore } from '../../../../main/storage/events/event-store.ts'
 import { turnedByHand } from '../../../support/turned-by-hand.ts'
 
@@ -19,6 +20,7 @@ test('Y-102: whoever reads is ended once the device is locked, at the next sign 
       keyIsLive: () => true,
       userByUid: () => undefined,
       hasEnded: () => false,
+      windowLocks: createWindowLocks(() => 0),
       onSignInsEnded: () => () => undefined,
     },
     env: { log: { warn: () => undefined } } as unknown as Parameters<typeof createEventReaders>[0]['env'],
