@@ -10,6 +10,7 @@ import { version } from '../platform/version.ts'
 import { secretHash } from '../storage/access/secrets.ts'
 import { createNoteReading } from './access-log/note-reading.ts'
 import { createAuthenticate } from './auth/authenticate.ts'
+import { lacksFactor } from './auth/factor-first.ts'
 import { createIdleCheck } from './auth/idle.ts'
 import type { Tokens } from './auth/tokens.ts'
 import { registerStreamRoutes, socketAddresses, streamAddresses } from './events/stream-routes.ts'
@@ -81,6 +82,7 @@ const admissionOf = (
     originGuard: createOriginGuard({ role: options.role, hosts: [options.host, ...(options.publicHosts ?? [])] }),
     authenticate: createAuthenticate({ access, tokens, desktopKeyHash: secretHash(localKey) }),
     isIdle: createIdleCheck(access),
+    lacksFactor: (caller) => lacksFactor(access, caller),
     monoMs: () => env.clock.monoMs(),
     isStopping,
     lock: () => sync.lock(),

@@ -7,6 +7,7 @@ import { useSyncState } from '../data/queries/sync.ts'
 import { useConnection } from '../state/session.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { useKeptFocus } from '../ui/useKeptFocus.ts'
+import { FactorFirst } from './gate/FactorFirst.tsx'
 import { FirstRun } from './gate/FirstRun.tsx'
 import { IdleLock } from './gate/IdleLock.tsx'
 import { useIdleLock } from './gate/useIdleLock.ts'
@@ -61,7 +62,7 @@ const Known = () => {
   // The page that asks for the password lies above.
   if (isRefusal(me.error, 'window_locked') && me.data === undefined) return null
   if (me.data !== undefined) {
-    return <Opened me={me.data} />
+    return me.data.needs_second_factor ? <FactorFirst /> : <Opened me={me.data} />
   }
   if (me.isPending) return <ServiceTrouble state={{ kind: 'starting' }} />
   if (isSignedOut(me.error) && window.fieldseal === undefined) return <SignIn />

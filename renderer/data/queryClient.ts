@@ -8,6 +8,7 @@ import {
   type Query,
   type QueryKey,
 } from '@tanstack/react-query'
+import { keys } from './queries/keys.ts'
 import { isRefusal, isSignedOut, NetworkError } from './errors.ts'
 
 /** What the window does when any call shows that the session or the service is gone, or that it is back. */
@@ -57,13 +58,15 @@ export const makeQueryClient = ({ onSignedOut, onLocked, onReachable }: Connecti
   const onError = (error: unknown): void => {
     if (isSignedOut(error)) onSignedOut()
     if (isRefusal(error, 'window_locked')) onLocked()
+    // What is asked of this person is in `me`, by which the window knows what to show.
+    if (isRefusal(error, 'second_factor_setup_required')) void client.invalidateQueries({ queryKey: keys.me })
     onReachable(!(error instanceof NetworkError))
   }
   const onSuccess = (): void => onReachable(true)
   // By its own choice it tells in a timer, and a browser hands over waiting keys and clicks before its timers: what is
   // confirmed twice while the screen is slow to answer would be sent twice.
   notifyManager.setScheduler(queueMicrotask)
-  return new FreshQueryClient({
+  const client: QueryClient = new FreshQueryClient({
     queryCache: new QueryCache({ onError, onSuccess }),
     mutationCache: new MutationCache({ onError, onSuccess }),
     defaultOptions: {
@@ -77,4 +80,5 @@ export const makeQueryClient = ({ onSignedOut, onLocked, onReachable }: Connecti
       mutations: { networkMode: 'always', retry: false },
     },
   })
+  return client
 }

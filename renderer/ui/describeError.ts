@@ -27,6 +27,7 @@ type Kind =
   | 'login_failed'
   | 'second_factor'
   | 'window_locked'
+  | 'second_factor_first'
   | 'legal_hold'
   | 'damaged'
   | 'hash_mismatch'
@@ -46,6 +47,7 @@ const kinds: Record<ErrorCode, Kind> = {
   institution_key_invalid: 'forbidden',
   forbidden: 'forbidden',
   four_eyes_required: 'four_eyes',
+  second_factor_setup_required: 'second_factor_first',
   origin_refused: 'forbidden',
   workspace_mismatch: 'forbidden',
   not_found: 'not_found',

@@ -88,6 +88,7 @@ export const logout = defineOperation({
   access: 'signed_in',
   whileLocked: true,
   whileIdle: true,
+  withoutFactor: true,
   body: z.strictObject({ refresh_token: z.string().min(1).max(200).optional() }),
   answer: envelope(z.object({ signed_out: z.literal(true) })),
 })
@@ -104,6 +105,7 @@ export const lockWindow = defineOperation({
   access: 'signed_in',
   whileLocked: true,
   whileIdle: true,
+  withoutFactor: true,
   answer: envelope(z.object({ locked: z.literal(true) })),
   refusals: ['unknown_reference'],
 })
@@ -119,6 +121,7 @@ export const unlockWindow = defineOperation({
   access: 'signed_in',
   whileLocked: true,
   whileIdle: true,
+  withoutFactor: true,
   body: signInBody.omit({ login_name: true }),
   answer: envelope(z.object({ locked: z.literal(false) })),
   refusals: ['login_failed', 'second_factor_required', 'second_factor_wrong', 'unknown_reference'],
@@ -133,12 +136,16 @@ export const me = defineOperation({
   description: 'The user of the credential, the role that the credential grants, and how it came.',
   access: 'signed_in',
   whileLocked: true,
+  withoutFactor: true,
   answer: envelope(
     z.object({
       user,
       role,
       via: z.enum(['token', 'session', 'desktop']),
       has_password: z.boolean().describe('Whether you have a password at this service.'),
+      needs_second_factor: z
+        .boolean()
+        .describe('Whether policy asks you to set a second factor up before anything else is answered.'),
       idle_lock_minutes: z
         .int()
         .nullable()

@@ -27,6 +27,11 @@ export const errorCatalogue = {
   },
   forbidden: { status: 403, meaning: 'The credential is valid, but its role or scope does not permit this operation.' },
   four_eyes_required: { status: 403, meaning: 'Policy asks for a second person to make this move.' },
+  second_factor_setup_required: {
+    status: 403,
+    meaning:
+      'Policy asks for a second factor in this role, and you have none. Set one up (`POST /v1/me/second-factor`); until then nothing else is answered.',
+  },
   origin_refused: {
     status: 403,
     meaning: 'The request came from another web origin or was sent to another host name.',

@@ -55,6 +55,8 @@ export interface Operation<
   readonly whileLocked: boolean
   /** Whether it is answered to a window that is locked because nobody used it (L-120). */
   readonly whileIdle: boolean
+  /** Whether it is answered to somebody who still has to set a second factor up (L-121). */
+  readonly withoutFactor: boolean
   readonly status: 200 | 201 | 202
   readonly params: Params
   readonly query: Query
@@ -95,6 +97,7 @@ type Given<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A exte
       | 'atComputer'
       | 'whileLocked'
       | 'whileIdle'
+      | 'withoutFactor'
       | 'status'
       | 'ownBody'
       | 'params'
@@ -127,6 +130,7 @@ export const defineOperation = <
   atComputer: false,
   whileLocked: false,
   whileIdle: false,
+  withoutFactor: false,
   status: 200,
   params: nothing as unknown as P,
   query: nothing as unknown as Q,

@@ -21,6 +21,7 @@ export const readSecondFactor = defineOperation({
   description:
     'Whether signing in at this service takes a code beside the password, and how many recovery codes are left.',
   access: 'signed_in',
+  withoutFactor: true,
   answer: envelope(
     z.object({
       since: timestamp.nullable().describe('Since when; null: you have none.'),
@@ -39,6 +40,7 @@ export const beginSecondFactor = defineOperation({
   description:
     'Makes a key for an authenticator app (TOTP, RFC 6238: SHA-1, six digits, 30 seconds), in the place of one that was not confirmed. It is asked for nowhere until a code of it has confirmed it.',
   access: 'signed_in',
+  withoutFactor: true,
   body: z.strictObject({ password: presentPassword }),
   answer: envelope(z.object({ key: z.string().describe('In base32, as apps take it.'), uri: z.string() })),
   refusals: ['login_failed', 'already_done'],
@@ -54,6 +56,7 @@ export const confirmSecondFactor = defineOperation({
   description:
     'A first code shows that the app has the key: from now on signing in at this service takes a code. Answers ten recovery codes, once; your other sign-ins end.',
   access: 'signed_in',
+  withoutFactor: true,
   body: z.strictObject({ code: secondFactorCode }),
   answer: recoveryCodes,
   refusals: ['second_factor_wrong', 'not_found', 'already_done'],

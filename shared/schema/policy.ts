@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defaultAccessLogDays, defaultUnusualCases } from './access-log.ts'
+import { role } from './user.ts'
 import type { Role } from './user.ts'
 import { institutionCode } from './workspace.ts'
 import { caseStatus, type CaseOutcome, type CasePriority, type CaseStatus } from './case.ts'
@@ -55,6 +56,10 @@ export const policy = z.strictObject({
     .describe(
       'After so many minutes without a key or the pointer a window locks and asks for the password again. Absent or 0: never.',
     ),
+  second_factor_roles: z
+    .array(role)
+    .optional()
+    .describe('Roles in which signing in with a password takes a second factor. Absent: none.'),
   access_log_days: z
     .int()
     .min(0)
@@ -106,6 +111,10 @@ export const mayLeaveTasks = ({ tasks_required: required }: Policy, role: Role):
 
 /** After how many minutes an unused window locks; 0: never. */
 export const idleLockMinutesOf = ({ idle_lock_minutes: minutes = 0 }: Policy): number => minutes
+
+/** Whether whoever signs in with a password in a role needs a second factor. */
+export const asksForSecondFactor = ({ second_factor_roles: asked = [] }: Policy, one: Role): boolean =>
+  asked.includes(one)
 
 /** For how many days rows of the access log are kept; 0: for ever. */
 export const accessLogDaysOf = ({ access_log_days: days = defaultAccessLogDays }: Policy): number => days

@@ -82,7 +82,10 @@ export const refusalsOf = (operation: Operation): ErrorCode[] => {
   if (Array.isArray(operation.access)) common.push('forbidden')
   common.push('origin_refused')
   if (!operation.whileLocked) common.push('device_locked')
-  if (operation.access !== 'public' && !needsKey(operation.access) && !operation.whileIdle) common.push('window_locked')
+  if (operation.access !== 'public' && !needsKey(operation.access)) {
+    if (!operation.whileIdle) common.push('window_locked')
+    if (!operation.withoutFactor) common.push('second_factor_setup_required')
+  }
   if (operation.method !== 'GET') common.push('payload_too_large', 'unsupported_media_type', 'storage_full')
   common.push('rate_limited', 'internal', 'unavailable')
   return [...new Set([...operation.refusals, ...common])]

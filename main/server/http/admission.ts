@@ -21,6 +21,8 @@ export interface AdmissionOptions {
   readonly isStopping: () => boolean
   /** Whether a window is locked because nobody used it (L-120). */
   readonly isIdle: (caller: Caller) => boolean
+  /** Whether somebody has to set a second factor up before anything else (L-121). */
+  readonly lacksFactor: (caller: Caller) => boolean
   /** How the device stands with the days that it may go without its hub (Y-102); null: with none. */
   readonly lock: () => ContactLock | null
 }
@@ -31,6 +33,8 @@ export interface AlsoAdmitted {
   readonly atComputer?: boolean
   /** A window that is locked because nobody used it. */
   readonly whileIdle?: boolean
+  /** Somebody who still has to set a second factor up. */
+  readonly withoutFactor?: boolean
 }
 
 /** What every request passes before its body is read: running, right host and origin, credential, role, rate. */
@@ -56,6 +60,11 @@ const stopping = refusal('unavailable', 'The service is stopping; try again in a
 const idle = refusal(
   'window_locked',
   'This window is locked, for it was not used for a while. Nothing was done and nothing is lost. Unlock it with your password.',
+)
+
+const factorFirst = refusal(
+  'second_factor_setup_required',
+  'Your workspace asks for a second factor in your role, and you have none. Nothing was done. Set one up; then everything else is answered.',
 )
 
 /** Makes the admission checks. Each throws a RefusalError. */
@@ -105,7 +114,7 @@ export const createAdmission = (options: AdmissionOptions): Admission => {
     perAddress: (request, reply) => take(addresses, request.ip, 'address', addressPolicy, reply),
     perCredential: (key, reply) => take(credentials, key, 'credential', credentialPolicy, reply),
 
-    async signedIn(request, reply, access, { atComputer = false, whileIdle = false } = {}) {
+    async signedIn(request, reply, access, { atComputer = false, whileIdle = false, withoutFactor = false } = {}) {
       const answer = options.authenticate(request)
       const found = answer instanceof Promise ? await answer : answer
       if (!found.ok) {
@@ -114,6 +123,7 @@ export const createAdmission = (options: AdmissionOptions): Admission => {
       }
       admission.perCredential(found.value.userUid, reply)
       if (options.isIdle(found.value) && !whileIdle) throw new RefusalError(idle)
+      if (options.lacksFactor(found.value) && !withoutFactor) throw new RefusalError(factorFirst)
       // Who was refused is known to what follows, too.
       request.caller = found.value
       if (!roleMay(found.value.role, access) && !(atComputer && found.value.isLocal))

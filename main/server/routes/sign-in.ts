@@ -11,6 +11,7 @@ import { sessionMs } from '../../storage/access/sessions.ts'
 import type { SignIn } from '../../storage/access/keep-session.ts'
 import type { Workspace } from '../../storage/ledger/workspace.ts'
 import type { Attempts } from '../auth/attempts.ts'
+import { lacksFactor } from '../auth/factor-first.ts'
 import { idleMinutesOf, windowOf } from '../auth/idle.ts'
 import { writeSessionCookie } from '../auth/session-cookie.ts'
 import { tokenSeconds } from '../auth/tokens.ts'
@@ -98,6 +99,7 @@ export const signInRoutes = ({ access }: Workspace, tokens: Tokens, attempts: At
         role: caller.role,
         via: caller.via,
         has_password: access.hasPassword(caller.userUid),
+        needs_second_factor: lacksFactor(access, caller),
         idle_lock_minutes: idleMinutesOf(access, caller),
       }),
     ),

@@ -46,6 +46,8 @@ export interface AccessStore extends SignIns, SecondFactorCommands {
   policy(): Policy
   /** Whether a user has a password at this service; answers from memory. */
   hasPassword(userUid: string): boolean
+  /** Whether a user has a second factor at this service; answers from memory. */
+  hasSecondFactor(userUid: string): boolean
 
   listUsers(): Promise<User[]>
   addUser(

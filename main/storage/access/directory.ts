@@ -31,6 +31,8 @@ export interface Directory {
   readonly policy: Policy
   /** The users who have a password at this service. */
   readonly withPassword: ReadonlySet<string>
+  /** The users who have a second factor at this service. */
+  readonly withFactor: ReadonlySet<string>
 }
 
 type Reader = Kysely<AccessTables>
@@ -66,6 +68,11 @@ export const readDirectory = async (db: Reader): Promise<Directory> => {
     ),
     keys: new Map(keys.map((row) => [row.id, { ...row, scopes: JSON.parse(row.scopes) as string[] }])),
     policy: await readPolicy(db),
+    withFactor: new Set(
+      (await db.selectFrom('second_factors').select('user_uid').where('confirmed_at', 'is not', null).execute()).map(
+        (row) => row.user_uid,
+      ),
+    ),
     withPassword: new Set((await db.selectFrom('passwords').select('user_uid').execute()).map((row) => row.user_uid)),
   }
 }

@@ -71,6 +71,7 @@ export const openAccessStore = async (parts: AccessParts): Promise<AccessStore> 
     findKey: (presented, kind) => keyPresented(directory, presented, kind),
     keyIsLive: (id) => directory.keys.has(id),
     policy: () => directory.policy,
+    hasSecondFactor: (userUid) => directory.withFactor.has(userUid),
     hasPassword: (userUid) => directory.withPassword.has(userUid),
     ...createUserCommands(shared),
     ...createSecondFactorCommands({ ...shared, ledger }),

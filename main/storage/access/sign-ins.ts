@@ -86,7 +86,12 @@ const partOf = ({ userUid, family, signedInAtMs }: Extract<Rotation, { kind: 'ro
 })
 
 /** A user's sign-ins of which database or memory knows, the one used last first. */
-const allAlive = (kept: readonly LiveSignIn[], memory: SignInMemory, userUid: string): readonly LiveSignIn[] => {
+const allAlive = async (
+  db: Kysely<Database>,
+  memory: SignInMemory,
+  { userUid, nowMs }: { readonly userUid: string; readonly nowMs: number },
+): Promise<readonly LiveSignIn[]> => {
+  const kept = await liveSignInsOf(db, userUid, nowMs)
   // One that was begun on a full disk and renewed since is known in both places: the database knows it later.
   const byFamily = new Map([...memory.heldOf(userUid), ...kept].map((signIn) => [signIn.family, signIn]))
   return [...byFamily.values()]
@@ -113,8 +118,8 @@ export const createSignIns = ({ ledger, db, env, passwords, directory }: SignInP
     return ended
   }
 
-  const liveSignIns = async (userUid: string): Promise<readonly LiveSignIn[]> =>
-    allAlive(await liveSignInsOf(db, userUid, env.clock.nowMs()), memory, userUid)
+  const liveSignIns = (userUid: string): Promise<readonly LiveSignIn[]> =>
+    allAlive(db, memory, { userUid, nowMs: env.clock.nowMs() })
 
   const warnReused = (rotation: Rotation): void => {
     if (rotation.kind !== 'reused') return
@@ -164,8 +169,8 @@ export const createSignIns = ({ ledger, db, env, passwords, directory }: SignInP
     },
 
     async signOut(userUid, { family, refreshToken }) {
-      const hash = refreshToken === undefined ? null : secretHash(refreshToken)
-      const named = hash === null ? null : (memory.held(hash, 'refresh') ?? (await familyOfRefresh(db, hash)))
+      const hash = refreshToken === undefined ? '' : secretHash(refreshToken)
+      const named = memory.held(hash, 'refresh') ?? (await familyOfRefresh(db, hash))
       const families = [family, named?.userUid === userUid ? named.family : null].filter((item) => item !== null)
       return await end(families)
     },

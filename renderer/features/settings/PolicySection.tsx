@@ -10,6 +10,7 @@ import {
   unusualCasesOf,
   type Policy,
 } from '../../../shared/schema/policy.ts'
+import { roles, type Role } from '../../../shared/schema/user.ts'
 import { institutionCode } from '../../../shared/schema/workspace.ts'
 import { useChangePolicy } from '../../data/queries/administration.ts'
 import { useWorkspace } from '../../data/queries/session.ts'
@@ -163,6 +164,10 @@ const LockAfter = ({
 const lockedUnused = ({ idle_lock_minutes: _, ...rest }: Policy, minutes: number): Policy =>
   minutes === 0 ? rest : { ...rest, idle_lock_minutes: minutes }
 
+/** In which roles a second factor is asked for; a policy that asks for none says nothing of it. */
+const askingFactorOf = ({ second_factor_roles: _, ...rest }: Policy, asked: readonly Role[]): Policy =>
+  asked.length === 0 ? rest : { ...rest, second_factor_roles: roles.filter((role) => asked.includes(role)) }
+
 const SigningIn = ({
   policy,
   disabled,
@@ -174,17 +179,30 @@ const SigningIn = ({
 }) => {
   const { t } = useTranslation()
   return (
-    <NumberInput
-      label={t('settings.policy.idleLock')}
-      description={t('settings.policy.idleLockHint')}
-      value={idleLockMinutesOf(policy)}
-      onChange={(value) => onChange(lockedUnused(policy, Number(value)))}
-      min={0}
-      max={1_440}
-      allowDecimal={false}
-      styles={{ wrapper: { maxWidth: 112 } }}
-      disabled={disabled}
-    />
+    <>
+      <NumberInput
+        label={t('settings.policy.idleLock')}
+        description={t('settings.policy.idleLockHint')}
+        value={idleLockMinutesOf(policy)}
+        onChange={(value) => onChange(lockedUnused(policy, Number(value)))}
+        min={0}
+        max={1_440}
+        allowDecimal={false}
+        styles={{ wrapper: { maxWidth: 112 } }}
+        disabled={disabled}
+      />
+      <Checkbox.Group
+        label={t('settings.policy.factorRoles')}
+        value={policy.second_factor_roles ?? []}
+        onChange={(asked) => onChange(askingFactorOf(policy, asked))}
+      >
+        <div style={{ display: 'flex', gap: 16, marginTop: 4 }}>
+          {roles.map((role) => (
+            <Checkbox key={role} value={role} label={t(`role.${role}`)} disabled={disabled} />
+          ))}
+        </div>
+      </Checkbox.Group>
+    </>
   )
 }
 

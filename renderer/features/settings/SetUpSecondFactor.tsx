@@ -3,6 +3,7 @@ import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useBeginSecondFactor, useConfirmSecondFactor } from '../../data/queries/secondFactor.ts'
 import { CodeField } from '../../ui/CodeField.tsx'
+import { QrPicture } from '../../ui/QrPicture.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import classes from './settings.module.css'
 
@@ -34,6 +35,7 @@ const Confirm = ({
   return (
     <form onSubmit={submit} className={classes.updateForm} noValidate>
       <p className={classes.note}>{t('settings.secondFactor.keyText')}</p>
+      <QrPicture text={made.uri} label={t('settings.secondFactor.picture')} />
       <code className={classes.secret} data-testid="second-factor-key">
         {grouped(made.key)}
       </code>

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createLog } from '../../../main/platform/log.ts'
 import { systemEnv } from '../../../main/platform/env.ts'
 import { codeAt, stepOf } from '../../../main/storage/access/totp.ts'
+import { defaultPolicy } from '../../../shared/schema/policy.ts'
 import { bytesOf } from '../../support/base32.ts'
 import { testClock } from '../storage/support.ts'
 import { startBench } from './support.ts'
@@ -365,5 +366,49 @@ describe('a second factor', () => {
     const answer = await bench.ask('PATCH', `/v1/users/${ada.id}`, { as: eve, body: { reset_second_factor: true } })
     expect(answer.error.code).toBe('forbidden')
     expect((await signIn(ada)).error.code).toBe('second_factor_required')
+  })
+})
+
+describe('a policy that asks for a second factor by role (L-121)', () => {
+  const askFor = (roles: readonly string[]) =>
+    asAdmin('PUT', '/v1/workspace/policy', { body: { ...defaultPolicy, second_factor_roles: roles } })
+  const signedIn = async (person: Person): Promise<Person> => ({
+    ...person,
+    token: (await signIn(person)).data.access_token,
+  })
+
+  it('answers nothing else before one is set up, and everything afterwards', async () => {
+    const before = await signedIn(ada)
+    expect((await askFor(['investigator'])).status).toBe(200)
+    const here = await signedIn(ada)
+    for (const person of [before, here])
+      for (const [method, address] of [
+        ['GET', '/v1/cases'],
+        ['GET', '/v1/workspace'],
+        ['DELETE', '/v1/me/sign-ins'],
+        ['POST', '/v1/events/tickets'],
+      ] as const) {
+        const refused = await bench.ask(method, address, { as: person, ...(method === 'POST' ? { body: {} } : {}) })
+        expect([address, refused.status, refused.error.code]).toEqual([address, 403, 'second_factor_setup_required'])
+        expect(refused.error.message).toContain('Set one up')
+      }
+    expect((await bench.ask('GET', '/v1/me', { as: here })).data.needs_second_factor).toBe(true)
+    await setUp(here)
+    expect((await bench.ask('GET', '/v1/me', { as: here })).data.needs_second_factor).toBe(false)
+    expect((await bench.ask('GET', '/v1/cases', { as: here })).status).toBe(200)
+    await askFor([])
+  })
+
+  it('asks nothing of other roles, nor of what rests on the folder’s key, and again once it is removed', async () => {
+    await askFor(['supervisor', 'auditor'])
+    const here = await signedIn(ada)
+    expect((await bench.ask('GET', '/v1/cases', { as: here })).status).toBe(200)
+    await askFor(['investigator'])
+    expect((await bench.ask('GET', '/v1/cases', { as: ada })).status).toBe(200)
+    const { app } = await setUp(here)
+    const body = { password: ada.password, code: app.code() }
+    expect((await bench.ask('POST', '/v1/me/second-factor/removal', { as: here, body })).status).toBe(200)
+    expect((await bench.ask('GET', '/v1/cases', { as: here })).error.code).toBe('second_factor_setup_required')
+    await askFor([])
   })
 })
