@@ -22,6 +22,7 @@ import { keyDetectionRoutes } from './routes/key-detection.ts'
 import { keyEvidenceRoutes } from './routes/key-evidence.ts'
 import { metricRoutes } from './routes/metrics.ts'
 import { modelRoutes } from './routes/models.ts'
+import { providerSignInRoutes } from './routes/provider-sign-in.ts'
 import { ruleRoutes } from './routes/rules.ts'
 import { screeningRoutes } from './routes/screening.ts'
 import { secondFactorRoutes } from './routes/second-factor.ts'
@@ -121,6 +122,7 @@ export const routesOf = (ground: RouteGround, parts: Parts): Route[] => {
     ...webhookRoutes(workspace, events),
     ...signInRoutes(workspace, tokens, attempts),
     ...windowLockRoutes(workspace, attempts),
+    ...providerSignInRoutes(workspace, attempts),
     ...secondFactorRoutes(workspace, attempts),
     ...signInListRoutes(workspace),
     ...accessRoutes(workspace),

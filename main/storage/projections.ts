@@ -54,6 +54,7 @@ export const projections: readonly Projection[] = [
   ofWorkspace('workspace', ['id']),
   ofWorkspace('keys', ['kid']),
   ofWorkspace('users', ['uid']),
+  ofWorkspace('provider_identities', ['identity']),
   ofWorkspace('teams', ['uid']),
   ofWorkspace('api_keys', ['id']),
   ofWorkspace('policy', ['id']),

@@ -27,6 +27,7 @@ type Kind =
   | 'login_failed'
   | 'second_factor'
   | 'window_locked'
+  | 'provider'
   | 'second_factor_first'
   | 'legal_hold'
   | 'damaged'
@@ -44,6 +45,8 @@ const kinds: Record<ErrorCode, Kind> = {
   login_failed: 'login_failed',
   second_factor_required: 'second_factor',
   second_factor_wrong: 'second_factor',
+  provider_refused: 'provider',
+  provider_unavailable: 'provider',
   institution_key_invalid: 'forbidden',
   forbidden: 'forbidden',
   four_eyes_required: 'four_eyes',

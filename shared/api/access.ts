@@ -77,6 +77,57 @@ export const openSession = defineOperation({
   refusals: ['login_failed', 'second_factor_required', 'second_factor_wrong'],
 })
 
+export const readSignInProvider = defineOperation({
+  id: 'readSignInProvider',
+  method: 'GET',
+  path: '/v1/auth/provider',
+  tag: signIn,
+  summary: 'Read sign-in provider',
+  description: 'Whether people can sign in here by an OpenID provider, and what it is called.',
+  access: 'public',
+  whileLocked: true,
+  answer: envelope(z.object({ name: z.string().nullable().describe('Null: there is none.') })),
+})
+
+export const beginProviderSignIn = defineOperation({
+  id: 'beginProviderSignIn',
+  method: 'POST',
+  path: '/v1/auth/provider',
+  retry: 'anew',
+  tag: signIn,
+  summary: 'Begin signing in by provider',
+  description:
+    'Begins OpenID Connect (authorisation code with PKCE, state and nonce). Open `address` in a browser; the provider sends it back to this service with `/` and an answer in the query, which ends the attempt within ten minutes.',
+  access: 'public',
+  whileLocked: true,
+  answer: envelope(
+    z.object({
+      address: z.string(),
+      attempt: z.string().describe('Known to the window that began alone: whoever ends the attempt sends it.'),
+    }),
+  ),
+  refusals: ['not_found', 'provider_unavailable', 'provider_refused'],
+})
+
+export const openProviderSession = defineOperation({
+  id: 'openProviderSession',
+  method: 'POST',
+  path: '/v1/auth/provider/session',
+  retry: 'anew',
+  tag: signIn,
+  summary: 'Sign in for a window by provider',
+  description:
+    'Ends an attempt with what the provider sent the browser back with, and sets the session cookie as signing in with a password does. A person is who the provider calls by issuer and subject; a first sign-in adds them in the role of their groups, and each one gives them that role.',
+  access: 'public',
+  whileLocked: true,
+  body: z.strictObject({
+    attempt: z.string().min(1).max(100),
+    answer: z.string().min(1).max(8_000).describe('The query of the address, as it came.'),
+  }),
+  answer: envelope(z.object({ user })),
+  refusals: ['not_found', 'provider_unavailable', 'provider_refused', 'work_held', 'unknown_reference', 'already_done'],
+})
+
 export const logout = defineOperation({
   id: 'logout',
   method: 'POST',
@@ -143,6 +194,7 @@ export const me = defineOperation({
       role,
       via: z.enum(['token', 'session', 'desktop']),
       has_password: z.boolean().describe('Whether you have a password at this service.'),
+      by_provider: z.boolean().describe('Whether you signed in by the provider of your institution.'),
       needs_second_factor: z
         .boolean()
         .describe('Whether policy asks you to set a second factor up before anything else is answered.'),

@@ -21,6 +21,11 @@ export const errorCatalogue = {
     status: 401,
     meaning: 'The code of the second factor is wrong, over, or was used already. Wait for the next one.',
   },
+  provider_refused: {
+    status: 401,
+    meaning:
+      'The sign-in provider did not let the person in, or what it said is not good here; the message says why and what to do. Nobody is signed in by it.',
+  },
   institution_key_invalid: {
     status: 401,
     meaning: 'The header X-API-Key is missing or is not a key of this institution.',
@@ -166,6 +171,10 @@ export const errorCatalogue = {
     status: 503,
     meaning:
       'The data folder, or the store of the hub, was made by a development build before 0.1, which no release reads. What it holds was not changed.',
+  },
+  provider_unavailable: {
+    status: 503,
+    meaning: 'The sign-in provider did not answer as one. Try again, or sign in with a password.',
   },
   unavailable: { status: 503, meaning: 'The service is starting or stopping; try again as Retry-After says.' },
 } as const

@@ -8,6 +8,7 @@ const admins = ['admin'] as const
 export const liveSignIn = z.object({
   id: uid.describe('Names the sign-in, and opens nothing.'),
   kind: z.enum(['window', 'program']),
+  how: z.enum(['password', 'provider']).describe('By what they signed in.'),
   signed_in_at: timestamp,
   last_used_at: timestamp.describe('Noted at most once a minute.'),
   address: z

@@ -29,10 +29,11 @@ export const workspaceRules: Readonly<Record<WorkspaceEntryType, EntryRule>> = {
   'clock.attested': { ...bySupervisor, withheld: { notes: rationale } },
   'user.added': {
     ...byAdmin,
-    origins: ['person', 'setup', 'sample'],
+    origins: ['person', 'setup', 'sample', 'policy'],
     withheld: { login_name: loginName, name: userName },
   },
-  'user.changed': { ...byAdmin, withheld: { name: userName.optional() } },
+  // L-123: the groups of the sign-in provider give people their roles.
+  'user.changed': { ...byAdmin, origins: ['person', 'policy'], withheld: { name: userName.optional() } },
   'api_key.created': { ...byAdmin, origins: ['person', 'setup'], withheld: { label: lineOfText(120) } },
   'api_key.revoked': plain,
   'policy.changed': plain,

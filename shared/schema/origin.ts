@@ -36,7 +36,7 @@ export const originForm = z.discriminatedUnion('by', [
   ofImport,
   z.object({
     by: z.literal('policy'),
-    policy: z.enum(['detection']),
+    policy: z.enum(['detection', 'sign_in']),
     version: z.int().min(0).describe('How often it had been changed; 0: as it ships.'),
     entry: sha256.nullable().describe('The entry by which it came into force; null: as it ships.'),
     cause: causeForm,

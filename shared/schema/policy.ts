@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defaultAccessLogDays, defaultUnusualCases } from './access-log.ts'
+import { signInProvider } from './sign-in-provider.ts'
 import { role } from './user.ts'
 import type { Role } from './user.ts'
 import { institutionCode } from './workspace.ts'
@@ -60,6 +61,7 @@ export const policy = z.strictObject({
     .array(role)
     .optional()
     .describe('Roles in which signing in with a password takes a second factor. Absent: none.'),
+  sign_in_provider: signInProvider.optional(),
   access_log_days: z
     .int()
     .min(0)

@@ -61,6 +61,9 @@ export const originWords = (origin: ReadOrigin, isHubs = false): OriginWords => 
     case 'program':
       return { ...byActor, after: [' (a program, by its key)'] }
     case 'policy':
+      // What set it off is that the person signed in.
+      if (origin.policy === 'sign_in')
+        return { doer: [`Sign-in policy ${origin.version}`], after: [', in the name of ', actorPlace] }
       return {
         doer: [origin.version === 0 ? 'The detection policy as it ships' : `Detection policy ${origin.version}`],
         after: setOffBy(origin.cause),

@@ -235,6 +235,9 @@ export const unloggedOperations: Readonly<Record<UnloggedReason, readonly string
     'scoreTransaction',
   ],
   own: [
+    'readSignInProvider',
+    'beginProviderSignIn',
+    'openProviderSession',
     'lockWindow',
     'unlockWindow',
     'listOwnSignIns',

@@ -100,7 +100,7 @@ export const publicForms: Readonly<Record<string, z.ZodType>> = {
     institution: z.string().regex(/^[A-Z0-9]{1,16}$/u),
     name: z.string().max(1_000),
   }),
-  'user.added': z.looseObject({ id: integerId, role }),
+  'user.added': z.looseObject({ id: integerId, role, identity: sha256Hex.optional() }),
   'user.changed': z.looseObject({ role: role.optional(), active: z.boolean().optional() }),
   'api_key.created': z.looseObject({
     kind: z.enum(['api', 'institution']),

@@ -6,7 +6,7 @@ import type { Result } from '../../../shared/schema/result.ts'
 import { addressRules, createThrottle, nameRules } from '../../domain/access/login-throttle.ts'
 
 /** What somebody who guesses gets to hear. */
-const guesses: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['login_failed', 'second_factor_wrong'])
+const guesses: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['login_failed', 'second_factor_wrong', 'provider_refused'])
 
 /** Checks of passwords and codes, slowed down by earlier failures of the same name and address. */
 export interface Attempts {

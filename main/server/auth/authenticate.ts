@@ -66,6 +66,7 @@ export const createAuthenticate = ({ access, tokens, desktopKeyHash }: Authentic
       via: claims.origin === 'desktop' ? 'desktop' : 'token',
       isLocal,
       family: claims.family,
+      byProvider: false,
     })
   }
 
@@ -94,6 +95,7 @@ export const createAuthenticate = ({ access, tokens, desktopKeyHash }: Authentic
       via: 'session',
       isLocal: false,
       family: session.family,
+      byProvider: session.how === 'provider',
     })
   }
 

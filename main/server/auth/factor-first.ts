@@ -8,5 +8,6 @@ import type { Caller } from '../http/call.ts'
  */
 export const lacksFactor = (
   access: Pick<AccessStore, 'policy' | 'hasSecondFactor'>,
-  { family, userUid, role }: Pick<Caller, 'family' | 'userUid' | 'role'>,
-): boolean => family !== null && asksForSecondFactor(access.policy(), role) && !access.hasSecondFactor(userUid)
+  { family, byProvider, userUid, role }: Pick<Caller, 'family' | 'byProvider' | 'userUid' | 'role'>,
+): boolean =>
+  family !== null && !byProvider && asksForSecondFactor(access.policy(), role) && !access.hasSecondFactor(userUid)

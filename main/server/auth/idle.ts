@@ -11,7 +11,11 @@ const desktopWindow = 'desktop'
  * The window that a request comes from, by which it is locked; null: from none. A window whose person has nothing that
  * could open it again is not locked.
  */
-export const windowOf = (access: Pick<Access, 'hasPassword'>, { via, family, userUid }: Caller): string | null => {
+export const windowOf = (
+  access: Pick<Access, 'hasPassword'>,
+  { via, family, byProvider, userUid }: Caller,
+): string | null => {
+  if (byProvider) return family
   if (!access.hasPassword(userUid)) return null
   if (via === 'desktop') return desktopWindow
   return via === 'session' ? family : null

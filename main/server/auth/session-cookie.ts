@@ -1,3 +1,5 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
 /** Name of the window's session cookie. */
 export const sessionCookie = 'fieldseal_session'
 
@@ -17,3 +19,16 @@ export const readSessionCookie = (header: string): string | null => {
 /** The Set-Cookie header of a session; an empty value with no age ends it. */
 export const writeSessionCookie = (value: string, maxAgeSeconds: number, secure: boolean): string =>
   `${sessionCookie}=${value}; Max-Age=${maxAgeSeconds}; Path=/; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`
+
+/** Loopback is HTTP, so the cookie is Secure only where a proxy says that the client spoke HTTPS. */
+export const setSessionCookie = (
+  reply: FastifyReply,
+  request: FastifyRequest,
+  value: string,
+  maxAgeSeconds: number,
+): void => {
+  void reply.header(
+    'set-cookie',
+    writeSessionCookie(value, maxAgeSeconds, request.headers['x-forwarded-proto'] === 'https'),
+  )
+}

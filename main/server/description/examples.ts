@@ -80,6 +80,11 @@ const examples: Readonly<Record<string, unknown>> = {
   refresh: { refresh_token: 'the refresh token of the last answer' },
   openSession: { login_name: 'ada.berg', password: 'correct horse battery' },
   logout: {},
+  beginProviderSignIn: {},
+  openProviderSession: {
+    attempt: 'the attempt of the first answer',
+    answer: 'code=SplxlOBeZQQYbYS6WxSbIA&state=af0ifjsldkj&iss=https%3A%2F%2Flogin.acme.example',
+  },
   unlockWindow: { password: 'correct horse battery' },
   changePassword: { current: 'correct horse battery', next: 'another horse and battery' },
   beginSecondFactor: { password: 'correct horse battery' },

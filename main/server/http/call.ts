@@ -19,6 +19,8 @@ export interface Caller {
   readonly isLocal: boolean
   /** The sign-in that the credential belongs to; null for tokens minted with the folder's key. */
   readonly family: string | null
+  /** Whether they signed in by the provider of the institution, which asks for second factors itself. */
+  readonly byProvider: boolean
 }
 
 /** Joins the keeping of an idempotent answer to the command's own transaction. */

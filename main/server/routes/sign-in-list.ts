@@ -13,9 +13,10 @@ import type { Caller, Route } from '../http/call.ts'
 const noSuchUser = fail(refusal('not_found', 'There is no user with this id.'))
 const noSuchSignIn = fail(refusal('not_found', 'There is no sign-in with this id; it may have ended already.'))
 
-const toAnswer = ({ family, kind, signedInAtMs, lastUsedAtMs, address, agent }: LiveSignIn, caller: Caller) => ({
+const toAnswer = ({ family, kind, signedInAtMs, lastUsedAtMs, address, agent, how }: LiveSignIn, caller: Caller) => ({
   id: family,
   kind: kind === 'window' ? ('window' as const) : ('program' as const),
+  how,
   signed_in_at: toTimestamp(signedInAtMs),
   last_used_at: toTimestamp(lastUsedAtMs),
   address,

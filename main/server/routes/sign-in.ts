@@ -1,4 +1,3 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as api from '../../../shared/api/access.ts'
 import { fieldRefused, refusal } from '../../../shared/api/errors.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
@@ -13,7 +12,7 @@ import type { Workspace } from '../../storage/ledger/workspace.ts'
 import type { Attempts } from '../auth/attempts.ts'
 import { lacksFactor } from '../auth/factor-first.ts'
 import { idleMinutesOf, windowOf } from '../auth/idle.ts'
-import { writeSessionCookie } from '../auth/session-cookie.ts'
+import { setSessionCookie } from '../auth/session-cookie.ts'
 import { tokenSeconds } from '../auth/tokens.ts'
 import type { Tokens } from '../auth/tokens.ts'
 import { answer, enveloped } from '../http/answers.ts'
@@ -24,14 +23,6 @@ import type { Call, Route } from '../http/call.ts'
 const wrong = refusal('login_failed', 'The login name or the password is wrong.')
 const currentMissing = fieldRefused('current', 'is missing: the present password is asked for here')
 const overToken = refusal('unauthenticated', 'The refresh token is not valid, or no longer valid. Sign in again.')
-
-/** Loopback is HTTP, so the cookie is Secure only where a proxy says that the client spoke HTTPS. */
-const setCookie = (reply: FastifyReply, request: FastifyRequest, value: string, maxAgeSeconds: number): void => {
-  void reply.header(
-    'set-cookie',
-    writeSessionCookie(value, maxAgeSeconds, request.headers['x-forwarded-proto'] === 'https'),
-  )
-}
 
 /** Signing in and out, and who one is. */
 export const signInRoutes = ({ access }: Workspace, tokens: Tokens, attempts: Attempts): readonly Route[] => {
@@ -82,14 +73,14 @@ export const signInRoutes = ({ access }: Workspace, tokens: Tokens, attempts: At
       if (!user.ok) return user
       const signIn = await access.signIn(user.value.uid, 'window', comesFrom(request))
       if (!signIn.ok) return signIn
-      setCookie(reply, request, signIn.value.secret, sessionMs / 1_000)
+      setSessionCookie(reply, request, signIn.value.secret, sessionMs / 1_000)
       return answer({ user: await userOf(user.value.uid) })
     }),
 
     route(api.logout, async ({ body, caller, request, reply }) => {
       const ended = await access.signOut(caller.userUid, { family: caller.family, refreshToken: body.refresh_token })
       if (!ended.ok) return ended
-      if (caller.via === 'session') setCookie(reply, request, '', 0)
+      if (caller.via === 'session') setSessionCookie(reply, request, '', 0)
       return answer({ signed_out: true as const })
     }),
 
@@ -98,6 +89,7 @@ export const signInRoutes = ({ access }: Workspace, tokens: Tokens, attempts: At
         user: await userOf(caller.userUid),
         role: caller.role,
         via: caller.via,
+        by_provider: caller.byProvider,
         has_password: access.hasPassword(caller.userUid),
         needs_second_factor: lacksFactor(access, caller),
         idle_lock_minutes: idleMinutesOf(access, caller),

@@ -18,6 +18,7 @@ import type { z } from 'zod'
 import type { Actor } from '../../domain/access/actor.ts'
 import type { LedgerTx } from '../ledger/ledger.ts'
 import type { DirectoryKey, DirectoryUser } from './directory.ts'
+import type { ProviderPeople } from './provider-people.ts'
 import type { SecondFactorCommands } from './second-factor-commands.ts'
 import type { SignIns } from './sign-ins.ts'
 import type { IdempotencyTable } from './tables.ts'
@@ -36,7 +37,7 @@ export interface AccessOptions<T> {
 }
 
 /** Users, teams, keys, sign-ins, saved views, drafts and policy of a workspace. */
-export interface AccessStore extends SignIns, SecondFactorCommands {
+export interface AccessStore extends SignIns, SecondFactorCommands, ProviderPeople {
   /** As last committed; these four answer from memory. */
   userByUid(uid: string): DirectoryUser | undefined
   /** The live key that the presented text is, or null. */

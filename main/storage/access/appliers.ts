@@ -54,6 +54,14 @@ const userAdded: Applier = async ({ sql }, entry) => {
     ids.beforeJoining ? 0 : 1,
     entry.atMs,
   )
+  const identity = publicValue(entry, 'identity')
+  // Whom a folder knew by a provider before it joined says nothing of whom this workspace's own names.
+  if (typeof identity === 'string' && !ids.beforeJoining)
+    await sql.run(
+      'insert into provider_identities (identity, user_uid) values (?, ?) on conflict do nothing',
+      identity,
+      uid,
+    )
 }
 
 const userChanged: Applier = async ({ sql }, entry) => {

@@ -10,11 +10,13 @@ export const userAdded = (user: {
   loginName: string
   name: string
   role: Role
+  /** Of a person whom a sign-in provider names: SHA-256 over issuer and subject (L-123). */
+  identity?: string
 }): EntryDraft => ({
   case: 'workspace',
   type: 'user.added',
   subject: user.uid,
-  pub: { id: user.id, role: user.role },
+  pub: { id: user.id, role: user.role, ...(user.identity === undefined ? {} : { identity: user.identity }) },
   withheld: { login_name: user.loginName, name: user.name },
 })
 

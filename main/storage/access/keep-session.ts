@@ -16,7 +16,7 @@ export interface SignIn {
   readonly userUid: string
 }
 
-type Whose = Pick<NewSession, 'kind' | 'family' | 'userUid' | 'from'> & {
+type Whose = Pick<NewSession, 'kind' | 'family' | 'userUid' | 'from' | 'how'> & {
   /** When the sign-in began; null: now. */
   readonly signedInAtMs: number | null
 }

@@ -14,6 +14,7 @@ import { deleteAnswer, findAnswer, insertAnswer } from './kept-answers.ts'
 import { createKeyCommands } from './keys.ts'
 import { createPasswords } from './passwords.ts'
 import { createPolicyCommands } from './policy.ts'
+import { createProviderPeople } from './provider-people.ts'
 import { createSecondFactorCommands } from './second-factor-commands.ts'
 import { createSignIns } from './sign-ins.ts'
 import { createTeamCommands } from './teams.ts'
@@ -74,6 +75,7 @@ export const openAccessStore = async (parts: AccessParts): Promise<AccessStore> 
     hasSecondFactor: (userUid) => directory.withFactor.has(userUid),
     hasPassword: (userUid) => directory.withPassword.has(userUid),
     ...createUserCommands(shared),
+    ...createProviderPeople(shared),
     ...createSecondFactorCommands({ ...shared, ledger }),
     ...createTeamCommands(shared),
     ...createKeyCommands({ ...shared, ledger }),

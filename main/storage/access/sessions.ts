@@ -12,12 +12,16 @@ export interface ComesFrom {
   readonly agent: string | null
 }
 
+/** By what somebody signed in. */
+export type SignInWay = 'password' | 'provider'
+
 export interface NewSession {
   readonly secretHash: string
   readonly kind: 'window' | 'refresh'
   readonly family: string
   readonly userUid: string
   readonly from: ComesFrom
+  readonly how: SignInWay
   /** When the sign-in began. */
   readonly signedInAtMs: number
   readonly nowMs: number
@@ -31,6 +35,7 @@ export interface LiveSignIn {
   readonly lastUsedAtMs: number
   readonly address: string | null
   readonly agent: string | null
+  readonly how: SignInWay
 }
 
 /** Adds a session or refresh token, and forgets those that ended by themselves. */
@@ -51,6 +56,7 @@ export const insertSession = async (db: Db, session: NewSession): Promise<void> 
       last_used_at: session.nowMs,
       address: session.from.address,
       agent: session.from.agent,
+      how: session.how,
     })
     .execute()
 }
@@ -59,15 +65,17 @@ export const insertSession = async (db: Db, session: NewSession): Promise<void> 
 export const findWindowSession = async (
   db: Db,
   secretHash: string,
-): Promise<{ family: string; userUid: string; expiresAtMs: number } | null> => {
+): Promise<{ family: string; userUid: string; expiresAtMs: number; how: SignInWay } | null> => {
   const row = await db
     .selectFrom('sessions')
-    .select(['family', 'user_uid', 'expires_at'])
+    .select(['family', 'user_uid', 'expires_at', 'how'])
     .where('secret_sha256', '=', secretHash)
     .where('kind', '=', 'window')
     .where('ended_at', 'is', null)
     .executeTakeFirst()
-  return row === undefined ? null : { family: row.family, userUid: row.user_uid, expiresAtMs: row.expires_at }
+  return row === undefined
+    ? null
+    : { family: row.family, userUid: row.user_uid, expiresAtMs: row.expires_at, how: row.how }
 }
 
 /** What presenting a refresh token came to. */
@@ -149,6 +157,7 @@ export const liveSignInsOf = async (db: Db, userUid: string, nowMs: number): Pro
     lastUsedAtMs: row.last_used_at,
     address: row.address,
     agent: row.agent,
+    how: row.how,
   }))
 }
 

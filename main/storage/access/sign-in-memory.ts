@@ -1,4 +1,4 @@
-import type { ComesFrom, LiveSignIn, Rotation } from './sessions.ts'
+import type { ComesFrom, LiveSignIn, Rotation, SignInWay } from './sessions.ts'
 
 /** Access tokens live 15 minutes, so what has ended needs to be remembered little longer. */
 const rememberEndedMs = 20 * 60_000
@@ -9,6 +9,7 @@ export interface UnkeptSession {
   readonly family: string
   readonly userUid: string
   readonly from: ComesFrom
+  readonly how: SignInWay
   readonly signedInAtMs: number
   readonly lastUsedAtMs: number
   readonly expiresAtMs: number
@@ -92,11 +93,12 @@ export const createSignInMemory = (nowMs: () => number): SignInMemory => {
       )
       // The latest part of a family comes last.
       const byFamily = new Map(alive.map((session) => [session.family, session]))
-      return [...byFamily.values()].map(({ family, kind, signedInAtMs, lastUsedAtMs, from }) => ({
+      return [...byFamily.values()].map(({ family, kind, signedInAtMs, lastUsedAtMs, from, how }) => ({
         family,
         kind,
         signedInAtMs,
         lastUsedAtMs,
+        how,
         ...from,
       }))
     },

@@ -20,7 +20,7 @@ import {
   liveSignInsOf,
   rotateRefresh,
 } from './sessions.ts'
-import type { ComesFrom, LiveSignIn, Rotation } from './sessions.ts'
+import type { ComesFrom, LiveSignIn, Rotation, SignInWay } from './sessions.ts'
 import { createUseNotes } from './use-notes.ts'
 import { createSignInMemory } from './sign-in-memory.ts'
 import type { SignInMemory } from './sign-in-memory.ts'
@@ -35,7 +35,12 @@ import type { WindowLocks } from './window-locks.ts'
 export interface SignIns {
   /** The active user with this name and password, or null; it takes as long either way. */
   checkPassword(loginName: string, password: string): Promise<DirectoryUser | null>
-  signIn(userUid: string, kind: 'window' | 'refresh', from: ComesFrom): Promise<Result<SignIn, Refusal>>
+  signIn(
+    userUid: string,
+    kind: 'window' | 'refresh',
+    from: ComesFrom,
+    how?: SignInWay,
+  ): Promise<Result<SignIn, Refusal>>
   /** Exchanges a refresh token; null where it is unknown, over, or was used before (then its whole sign-in ends). */
   refresh(secret: string, from: ComesFrom): Promise<Result<SignIn | null, Refusal>>
   /** Ends the sign-in of a family, or of a refresh token of that user. */
@@ -43,7 +48,7 @@ export interface SignIns {
     userUid: string,
     which: { readonly family: string | null; readonly refreshToken: string | undefined },
   ): Promise<Result<null, Refusal>>
-  windowSession(secret: string): Promise<{ readonly family: string; readonly userUid: string } | null>
+  windowSession(secret: string): Promise<KnownWindow | null>
   /** Whether a sign-in was ended, or ended by itself, while this process ran; answers from memory. */
   hasEnded(family: string): boolean
   /** Whether the database knows a sign-in as alive. */
@@ -72,9 +77,11 @@ export interface SignInParts {
 
 const maxKnownWindows = 1_000
 
-interface KnownWindow {
+/** A window that is signed in. */
+export interface KnownWindow {
   readonly family: string
   readonly userUid: string
+  readonly how: SignInWay
   readonly expiresAtMs: number
 }
 
@@ -83,6 +90,8 @@ const partOf = ({ userUid, family, signedInAtMs }: Extract<Rotation, { kind: 'ro
   userUid,
   family,
   signedInAtMs,
+  // A provider lets in windows alone.
+  how: 'password' as const,
 })
 
 /** A user's sign-ins of which database or memory knows, the one used last first. */
@@ -146,9 +155,9 @@ export const createSignIns = ({ ledger, db, env, passwords, directory }: SignInP
       return fits && user?.active === true ? user : null
     },
 
-    async signIn(userUid, kind, from) {
+    async signIn(userUid, kind, from, how = 'password') {
       const family = env.random.uuidv7(env.clock.nowMs())
-      const kept = await sessions.keep({ userUid, kind, from, signedInAtMs: null, family })
+      const kept = await sessions.keep({ userUid, kind, from, how, signedInAtMs: null, family })
       if (kept.ok && kind === 'window') windowLocks.open(family)
       return kept
     },

@@ -64,6 +64,14 @@ export interface SessionsTable {
   /** From where it was last used, and the name that the browser or program gave itself; null where it is not known. */
   address: string | null
   agent: string | null
+  how: 'password' | 'provider'
+}
+
+/** Whom a sign-in provider names by which person. Projection of `user.added`. */
+export interface ProviderIdentitiesTable {
+  /** SHA-256 over issuer and subject, lower-case hex. */
+  identity: string
+  user_uid: string
 }
 
 /** Keys of authenticator apps (TOTP); no projection: they are never sealed, and stay in this database. */
@@ -137,6 +145,7 @@ export interface AccessTables {
   api_keys: ApiKeysTable
   key_uses: KeyUsesTable
   sessions: SessionsTable
+  provider_identities: ProviderIdentitiesTable
   second_factors: SecondFactorsTable
   recovery_codes: RecoveryCodesTable
   saved_views: SavedViewsTable

@@ -38,7 +38,8 @@ const toUser = (row: UsersTable, openCases: number): User => ({
   created_at: toTimestamp(row.created_at),
 })
 
-const readUser = async (db: Kysely<Database>, id: number): Promise<User | null> => {
+/** A user as the interface shows them. */
+export const readUser = async (db: Kysely<Database>, id: number): Promise<User | null> => {
   const row = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
   return row === undefined ? null : toUser(row, (await openCasesBy(db)).get(id) ?? 0)
 }
@@ -51,7 +52,8 @@ const setPassword = async (tx: LedgerTx, userUid: string, verifier: string): Pro
     .execute()
 }
 
-const otherAdmins = async (db: Kysely<Database>, id: number): Promise<number> => {
+/** How many active admins there are besides one user. */
+export const otherAdmins = async (db: Kysely<Database>, id: number): Promise<number> => {
   const row = await db
     .selectFrom('users')
     .select((select) => select.fn.countAll<number>().as('admins'))

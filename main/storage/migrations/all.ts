@@ -9,6 +9,7 @@ import { networkPayments } from './network-payments.ts'
 import { numberRanges } from './number-ranges.ts'
 import { signInTables } from './sign-ins.ts'
 import { oneSearch } from './one-search.ts'
+import { providerSignIns } from './provider-sign-ins.ts'
 import { statementSources } from './statement-sources.ts'
 import { unfinishedStandings } from './unfinished-standings.ts'
 import { voidedActs } from './voided-acts.ts'
@@ -108,6 +109,12 @@ export const migrations: readonly Migration[] = [
     name: '0014_workload_indexes',
     up: (db) => {
       for (const statement of workloadIndexes) db.exec(statement)
+    },
+  },
+  {
+    name: '0016_provider_sign_ins',
+    up: (db) => {
+      for (const statement of providerSignIns) db.exec(statement)
     },
   },
 ]

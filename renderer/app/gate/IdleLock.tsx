@@ -7,6 +7,7 @@ import { useSignOut, useUnlockWindow } from '../../data/queries/session.ts'
 import { CodeField } from '../../ui/CodeField.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { GateFrame } from './GateFrame.tsx'
+import { ProviderSignIn } from './ProviderSignIn.tsx'
 import classes from './gate.module.css'
 
 /** Hides the whole page below, with its dialogs and its title, for as long as this is shown. */
@@ -87,9 +88,12 @@ export const IdleLock = () => {
       <GateFrame title={t('idleLock.title')} lead={t('idleLock.lead')}>
         <UnlockForm />
         {window.fieldseal === undefined ? (
-          <Button variant="default" size="sm" fullWidth mt={8} onClick={() => signOut.mutate()}>
-            {t('idleLock.other')}
-          </Button>
+          <>
+            <ProviderSignIn />
+            <Button variant="default" size="sm" fullWidth mt={8} onClick={() => signOut.mutate()}>
+              {t('idleLock.other')}
+            </Button>
+          </>
         ) : null}
       </GateFrame>
     </div>,

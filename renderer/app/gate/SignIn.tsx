@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { GateFrame } from './GateFrame.tsx'
+import { ProviderSignIn } from './ProviderSignIn.tsx'
 import { SignInForm } from './SignInForm.tsx'
 import classes from './gate.module.css'
 
@@ -9,6 +10,7 @@ export const SignIn = () => {
   return (
     <GateFrame title={t('signIn.title')} lead={t('signIn.lead')}>
       <SignInForm />
+      <ProviderSignIn />
       <p className={classes.foot}>{t('signIn.foot')}</p>
     </GateFrame>
   )

@@ -8,6 +8,7 @@ export const keys = {
   dataFolder: ['data-folder'] as const,
   users: ['users'] as const,
   secondFactor: ['second-factor'] as const,
+  signInProvider: ['sign-in-provider'] as const,
   /** Where people are signed in; `null`: whoever looks. */
   signIns: ['sign-ins'] as const,
   signInsOf: (userId: number | null) => ['sign-ins', userId] as const,

@@ -16,6 +16,7 @@ import { useChangePolicy } from '../../data/queries/administration.ts'
 import { useWorkspace } from '../../data/queries/session.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
+import { SignInProviderFields } from './SignInProviderFields.tsx'
 import classes from './settings.module.css'
 
 type Workflow = NonNullable<Policy['workflow']>
@@ -326,6 +327,7 @@ const PolicyForm = ({ saved, admin }: { readonly saved: Policy; readonly admin: 
       />
       <LockAfter policy={form} disabled={!admin} onChange={setForm} />
       <SigningIn policy={form} disabled={!admin} onChange={setForm} />
+      <SignInProviderFields policy={form} disabled={!admin} onChange={setForm} />
       <Watching policy={form} disabled={!admin} onChange={setForm} />
       {change.error === null ? null : <ErrorState error={change.error} compact />}
       {admin ? (

@@ -34,7 +34,10 @@ const SignInRow = ({ signIn, ending }: { readonly signIn: LiveSignIn; readonly e
     <tr>
       <td className={classes.agent}>
         <bdi title={signIn.agent ?? undefined}>{agent}</bdi>
-        <span className={classes.agentKind}>{t(`settings.signIns.kind.${signIn.kind}`)}</span>
+        <span className={classes.agentKind}>
+          {t(`settings.signIns.kind.${signIn.kind}`)}
+          {signIn.how === 'provider' ? `, ${t('settings.signIns.byProvider')}` : null}
+        </span>
       </td>
       <td>{address}</td>
       <td>

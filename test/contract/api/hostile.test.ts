@@ -199,6 +199,7 @@ const isSignIn = (operation: Operation): boolean =>
     'login',
     'openSession',
     'unlockWindow',
+    'openProviderSession',
     'changePassword',
     'beginSecondFactor',
     'confirmSecondFactor',

@@ -35,6 +35,8 @@ const address = (path: string): string =>
 
 const cases = operations.flatMap((operation) => roles.map((role) => [operation.id, role, operation] as const))
 const selfService = [
+  'beginProviderSignIn',
+  'openProviderSession',
   'lockWindow',
   'unlockWindow',
   'logout',

@@ -21,7 +21,15 @@ const facts = {
   deviceId: '018f0000-0000-7000-8000-00000000000a',
   deviceNumber: 0,
 }
-const person: Caller = { userId: 1, userUid: 'u1', role: 'investigator', via: 'token', isLocal: false, family: null }
+const person: Caller = {
+  userId: 1,
+  userUid: 'u1',
+  role: 'investigator',
+  via: 'token',
+  isLocal: false,
+  family: null,
+  byProvider: false,
+}
 const round = { sent: 3, received: 5, refused: 1, bytesSent: 900, bytesReceived: 1_200, cases: 2 }
 const place = { evidence_id: 7, name: 'ledger.csv', sha256: 'ab'.repeat(32), size: 10, here: false }
 

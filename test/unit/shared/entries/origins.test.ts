@@ -19,7 +19,14 @@ test('S-27: each type says what can have made it, and what does more than a pers
       type,
     ).toEqual([])
   }
-  expect(typesOf('policy')).toEqual(['alert.attached', 'case.opened', 'links.added', 'links.removed'])
+  expect(typesOf('policy')).toEqual([
+    'alert.attached',
+    'case.opened',
+    'links.added',
+    'links.removed',
+    'user.added',
+    'user.changed',
+  ])
   expect(typesOf('import')).toEqual([
     'alert.attached',
     'case.opened',
