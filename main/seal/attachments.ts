@@ -1,5 +1,6 @@
 import type { Finding } from '../../shared/schema/findings.ts'
 import type { SoundEntry } from './chain.ts'
+import { erasedEvidence } from './erased-evidence.ts'
 import { makeFinding } from './findings.ts'
 import type { FindingChain } from './findings.ts'
 import { isHex32 } from './hash.ts'
@@ -44,14 +45,25 @@ const disclosureFinding = (
   }
 }
 
-const blobFinding = (subject: FindingChain, entry: SoundEntry, state: BlobState, erased: boolean): Finding | null => {
+/** S-99: of a file that is not here, what sealed order erased it. */
+const orderFinding = (subject: FindingChain, entry: SoundEntry, order: string): Finding =>
+  makeFinding(subject, 'redacted', `a file was erased by order ${order}, and a sealed entry says so`, entry)
+
+const blobFinding = (
+  subject: FindingChain,
+  entry: SoundEntry,
+  state: BlobState,
+  { erased, order }: { readonly erased: boolean; readonly order: string | undefined },
+): Finding | null => {
   switch (state) {
     case 'ok':
-    case 'not_here':
       return null
+    case 'not_here':
+      return order === undefined ? null : orderFinding(subject, entry, order)
     case 'differs':
       return makeFinding(subject, 'blob_differs', 'the file does not have the hash that was sealed', entry)
     case 'missing':
+      if (order !== undefined) return orderFinding(subject, entry, order)
       return erased
         ? makeFinding(subject, 'redacted', 'a file was erased, and a sealed entry says so', entry)
         : makeFinding(subject, 'blob_missing', 'the file whose hash was sealed is not here', entry)
@@ -65,6 +77,7 @@ export const checkAttachments = async (
   input: Pick<VerifyInput, 'disclosures' | 'blobs'>,
 ): Promise<Finding[]> => {
   const erased = erasures(entries)
+  const orders = erasedEvidence(entries)
   const findings: (Finding | null)[] = []
   const blobsDone = new Set<string>()
   for (const entry of entries) {
@@ -76,7 +89,8 @@ export const checkAttachments = async (
     const blob = entry.claim.type.startsWith('evidence.') ? entry.claim.pub['sha256'] : null
     if (input.blobs !== undefined && isHex32(blob) && !blobsDone.has(blob)) {
       blobsDone.add(blob)
-      findings.push(blobFinding(subject, entry, await input.blobs(blob), erased.blobs.has(blob)))
+      const known = { erased: erased.blobs.has(blob), order: orders.get(blob) }
+      findings.push(blobFinding(subject, entry, await input.blobs(blob), known))
     }
   }
   return findings.filter((finding) => finding !== null)

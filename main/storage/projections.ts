@@ -101,6 +101,7 @@ export const projections: readonly Projection[] = [
   ofCase('evidence_statements', ['import_id'], ['n']),
   ofCase('evidence_tags', ['evidence_id', 'tag']),
   ofCase('evidence_relations', ['from_id', 'to_id', 'kind'], ['n']),
+  ofCase('evidence_erasures', ['request'], ['n', 'decided_n']),
   {
     ...custody,
     orphans: [

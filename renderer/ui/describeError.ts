@@ -35,6 +35,7 @@ type Kind =
   | 'sync'
   | 'hub_unreachable'
   | 'elsewhere'
+  | 'erased'
   | 'file'
 
 const kinds: Record<ErrorCode, Kind> = {
@@ -74,6 +75,7 @@ const kinds: Record<ErrorCode, Kind> = {
   time_ahead: 'invalid',
   hash_mismatch: 'hash_mismatch',
   evidence_damaged: 'damaged',
+  evidence_erased: 'erased',
   evidence_elsewhere: 'elsewhere',
   window_locked: 'window_locked',
   device_locked: 'sync',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { rationale } from '../schema/case.ts'
+import { legalBases } from '../schema/legal-basis.ts'
 import { quotation } from '../schema/quotation.ts'
 import { entryId, lineOfText } from '../schema/text.ts'
 import { caseIdParams, changed, supervisors, tag } from './case-parts.ts'
@@ -34,15 +35,6 @@ export const releaseHold = defineOperation({
   answer: envelope(changed),
   refusals: ['not_found', 'already_done'],
 })
-
-export const legalBases = [
-  'gdpr_art_17',
-  'court_order',
-  'retention_expired',
-  'privileged',
-  'recorded_in_error',
-  'other_law',
-] as const
 
 const picked = {
   entry_id: entryId,

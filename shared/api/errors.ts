@@ -106,6 +106,11 @@ export const errorCatalogue = {
     meaning:
       'The stored bytes of this evidence are missing or are not those that were sealed. Verify the case; nothing was released.',
   },
+  evidence_erased: {
+    status: 410,
+    meaning:
+      'The bytes of this evidence were erased by order; its digest, facts and custody stay. Nothing was opened, taken in or sealed.',
+  },
   evidence_elsewhere: {
     status: 409,
     meaning: 'The bytes of this evidence are not on this device; fetch them from the hub first. Nothing was sealed.',

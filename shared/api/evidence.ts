@@ -143,7 +143,7 @@ export const linkToEvidence = defineOperation({
   params: ofPiece,
   body: z.strictObject({ purpose: z.enum(['view', 'download']) }),
   answer: envelope(contentLink),
-  refusals: ['not_found', 'evidence_elsewhere'],
+  refusals: ['not_found', 'evidence_elsewhere', 'evidence_erased'],
 })
 
 export const openUpload = defineOperation({
@@ -177,7 +177,7 @@ export const openUpload = defineOperation({
     }),
   ),
   // A file without a byte is whole when it is opened.
-  refusals: ['not_found', 'hash_mismatch', 'storage_full'],
+  refusals: ['not_found', 'hash_mismatch', 'evidence_erased', 'storage_full'],
 })
 
 export const acquirePath = defineOperation({

@@ -13,6 +13,7 @@ import * as cases from './cases.ts'
 import * as decisions from './decisions.ts'
 import * as drafts from './drafts.ts'
 import * as evidence from './evidence.ts'
+import * as evidenceErasure from './evidence-erasure.ts'
 import * as evidenceText from './evidence-text.ts'
 import * as knownFiles from './known-files.ts'
 import * as entityProfiles from './entity-profiles.ts'
@@ -69,6 +70,7 @@ export const operations: readonly Operation[] = operationsIn([
   search,
   workload,
   evidence,
+  evidenceErasure,
   evidenceText,
   knownFiles,
   exports,

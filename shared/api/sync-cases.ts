@@ -128,6 +128,7 @@ export const fetchEvidence = defineOperation({
     'sync_halted',
     'hash_mismatch',
     'evidence_elsewhere',
+    'evidence_erased',
     'storage_full',
   ],
 })

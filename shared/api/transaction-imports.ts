@@ -217,7 +217,7 @@ export const stageStatement = defineOperation({
   params: z.strictObject({ id: idText.describe('The internal case identifier.'), evidence_id: idText }),
   query: tableAsked.omit({ file_name: true }),
   answer: envelope(transactionImport),
-  refusals: ['not_found', 'evidence_elsewhere', 'evidence_damaged', 'payload_too_large'],
+  refusals: ['not_found', 'evidence_elsewhere', 'evidence_erased', 'evidence_damaged', 'payload_too_large'],
 })
 
 export const runTransactions = defineOperation({

@@ -90,7 +90,14 @@ export const uploadEvidence = defineOperation({
       evidence: evidenceItem.optional(),
     }),
   ),
-  refusals: ['not_found', 'unknown_reference', 'hash_mismatch', 'workspace_mismatch', 'storage_full'],
+  refusals: [
+    'not_found',
+    'unknown_reference',
+    'hash_mismatch',
+    'evidence_erased',
+    'workspace_mismatch',
+    'storage_full',
+  ],
 })
 
 export const listEvidenceOfWorkspace = defineOperation({
@@ -138,7 +145,7 @@ export const downloadEvidence = defineOperation({
       link: contentLink.optional(),
     }),
   ),
-  refusals: ['not_found', 'evidence_elsewhere', 'workspace_mismatch'],
+  refusals: ['not_found', 'evidence_elsewhere', 'evidence_erased', 'workspace_mismatch'],
 })
 
 export const exportEvidence = defineOperation({

@@ -121,6 +121,9 @@ export const evidenceRules: Readonly<Record<EvidenceEntryType, EntryRule>> = {
   },
   'evidence.related': plain,
   'evidence.unrelated': plain,
+  'evidence.erasure_requested': { ...written, withheld: { reason: rationale } },
+  'evidence.erasure_declined': withReason,
+  'evidence.erased': { ...withReason, origins: byHand, withheld: { reason: rationale.optional() } },
   // A bundle that is handed on (`taken`) goes for the reason for which it was made.
   'case.exported': {
     chain: 'case',

@@ -148,6 +148,7 @@ const caseEvidence = z.object({
   bytes: z.int(),
   here: z.int().describe('Pieces whose bytes are on this device.'),
   at_hub: z.int().describe('Pieces whose bytes are at the hub alone.'),
+  erased: z.int().describe('Pieces whose bytes were erased by order.'),
   elsewhere: z.int().describe('Pieces whose bytes are on the device that acquired them, or gone.'),
   unreadable: z
     .int()

@@ -127,6 +127,13 @@ export const eventCatalogue = {
     to_id: integerId,
     relation: name,
   }),
+  'evidence.erasure_requested': event('Somebody asked for the bytes of evidence to be erased by order.', ofPiece),
+  'evidence.erasure_declined': event('A request to erase the bytes of evidence was declined.', ofPiece),
+  'evidence.erased': event('The bytes of evidence were erased by order; its digest and facts stay.', {
+    ...ofPiece,
+    sha256: entryId,
+    size: count,
+  }),
   'evidence.unrelated': event('A relation between two pieces of evidence was taken back.', {
     ...ofPiece,
     to_id: integerId,

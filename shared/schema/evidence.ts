@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { orderFault } from './acquisition-times.ts'
+import { legalBases } from './legal-basis.ts'
 import { knownMark } from './known-files.ts'
 import { requestTime } from './request-time.ts'
 import { entryId, integerId, lineOfText, textBlock, timestamp, uid } from './text.ts'
@@ -107,7 +108,10 @@ export const relationKind = z.enum(relationKinds)
 export type RelationKind = z.infer<typeof relationKind>
 
 /** Where the bytes of a piece are, as this device knows it (docs/spec/sync.md, section 6). */
-export const bytesPlaces = ['here', 'hub', 'elsewhere'] as const
+export const bytesPlaces = ['here', 'hub', 'elsewhere', 'erased'] as const
+
+export const erasureStates = ['waiting', 'declined', 'erased'] as const
+export type ErasureState = (typeof erasureStates)[number]
 
 const person = z.object({ id: integerId.nullable(), name: z.string() })
 
@@ -136,7 +140,7 @@ export const evidenceItem = z.object({
   bytes: z
     .enum(bytesPlaces)
     .describe(
-      'Where its bytes are: `here`, on this device; `hub`, to be fetched from there; `elsewhere`, on another device that has not sent them yet.',
+      'Where its bytes are: `here`, on this device; `hub`, to be fetched from there; `elsewhere`, on another device that has not sent them yet; `erased`, nowhere: they were erased by order.',
     ),
 })
 export type EvidenceItem = z.infer<typeof evidenceItem>
@@ -163,7 +167,7 @@ export const custodyEvent = z.object({
   type: z
     .string()
     .describe(
-      '`evidence.acquired`, `evidence.viewed`, `evidence.found` (a search showed passages of it), `evidence.downloaded`, `evidence.exported`, `evidence.bundle_taken`, `evidence.edited`, `evidence.noted`, `evidence.related`, `evidence.unrelated`, `evidence.received`.',
+      '`evidence.acquired`, `evidence.viewed`, `evidence.found` (a search showed passages of it), `evidence.downloaded`, `evidence.exported`, `evidence.bundle_taken`, `evidence.edited`, `evidence.noted`, `evidence.related`, `evidence.unrelated`, `evidence.received`, `evidence.erasure_requested`, `evidence.erasure_declined`, `evidence.erased`.',
     ),
   at: timestamp,
   actor: person,
@@ -188,8 +192,24 @@ export type EvidenceRelation = z.infer<typeof evidenceRelation>
 
 export const evidenceNote = z.object({ text: z.string(), at: timestamp, author: person, entry_id: entryId })
 
+/** A request to erase the bytes of a piece by order, and what became of it. */
+export const evidenceErasure = z.object({
+  request: entryId.describe('The sealed `evidence.erasure_requested`.'),
+  state: z.enum(erasureStates),
+  legal_basis: z.enum(legalBases),
+  reference: z.string().describe('File number of the order; sealed openly.'),
+  reason: z.string().nullable().describe('Why; null where it was erased or is not here.'),
+  requested_at: timestamp,
+  requested_by: person,
+  decided_at: timestamp.nullable(),
+  decided_by: person.nullable(),
+  decided_entry: entryId.nullable().describe('The sealed `evidence.erased` or `evidence.erasure_declined`.'),
+})
+export type EvidenceErasure = z.infer<typeof evidenceErasure>
+
 export const evidenceFull = evidenceItem.extend({
   facts: sealedFacts,
+  erasure: evidenceErasure.nullable().describe('The newest request to erase its bytes; null where there was none.'),
   note_list: z.array(evidenceNote),
   relation_list: z.array(evidenceRelation),
   custody: z.array(custodyEvent).describe('Oldest first; the newest 1,000 and the acquisition.'),

@@ -37,6 +37,9 @@ export const evidenceEntryTypes = [
   'evidence.statement_read',
   'evidence.related',
   'evidence.unrelated',
+  'evidence.erasure_requested',
+  'evidence.erasure_declined',
+  'evidence.erased',
   'case.exported',
 ] as const
 export type EvidenceEntryType = (typeof evidenceEntryTypes)[number]

@@ -118,6 +118,7 @@ const actionNames: Readonly<Record<string, string>> = {
   'evidence.viewed': 'View',
   'evidence.downloaded': 'Download',
   'evidence.statement_read': 'Reading as a statement',
+  'evidence.erased': 'Erasure of the bytes by order',
   'evidence.exported': 'Export',
   'case.exported': 'Export of the case bundle',
 }

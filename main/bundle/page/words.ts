@@ -223,8 +223,8 @@ const meanings: Readonly<Record<FindingCode, Meaning>> = {
     means: 'An entry names a text that is not here, and nothing says that it was lawfully erased.',
   },
   redacted: {
-    title: 'A text was lawfully erased',
-    means: 'A sealed entry says who erased it, when, and on which legal basis. Every seal stays valid.',
+    title: 'A text, or the bytes of evidence, was lawfully erased',
+    means: 'A sealed entry says who erased it, when, and on which legal basis or order. Every seal stays valid.',
   },
   unwitnessed: {
     title: 'Seen by no other party yet',

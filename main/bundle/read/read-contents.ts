@@ -245,10 +245,12 @@ const readPieces = async (
       relation_list: _relations,
       custody: _custody,
       custody_total: _total,
+      erasure: _erasure,
       ...item
     } = read.value
     const hidden = hiddenBySubject.get(item.uid) ?? new Set<string>()
-    const isIn = chosen === 'all' || wanted?.has(id) === true
+    // Bytes that were erased by order are in no bundle: its entries say so.
+    const isIn = item.bytes !== 'erased' && (chosen === 'all' || wanted?.has(id) === true)
     pieces.push({
       item: {
         ...item,

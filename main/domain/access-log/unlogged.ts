@@ -27,6 +27,9 @@ export const unloggedOperations: Readonly<Record<UnloggedReason, readonly string
     'addEvidenceNote',
     'editEvidence',
     'relateEvidence',
+    'requestErasure',
+    'approveErasure',
+    'declineErasure',
     'unrelateEvidence',
     'dropEvidenceText',
     'renewEvidenceText',
@@ -66,6 +69,7 @@ export const unloggedOperations: Readonly<Record<UnloggedReason, readonly string
     'exportEvidence',
   ],
   list: [
+    'listErasures',
     'readWorkload',
     'listOpenTasks',
     'listReports',

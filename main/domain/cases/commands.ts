@@ -1,4 +1,4 @@
-import type { legalBases } from '../../../shared/api/case-erasure.ts'
+import type { legalBases } from '../../../shared/schema/legal-basis.ts'
 import type { CaseOutcome, CasePriority, CaseStatus } from '../../../shared/schema/case.ts'
 import type { CaseEntryType, SyncEntryType, TaskEntryType } from '../../../shared/schema/timeline.ts'
 import type { Policy } from '../../../shared/schema/policy.ts'

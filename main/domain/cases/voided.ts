@@ -1,4 +1,5 @@
 import { ruleOf } from '../../../shared/entries/catalogue.ts'
+import { erasureType } from '../../../shared/entries/evidence-erasure.ts'
 
 /** What of an entry the rules of this page read. */
 interface CountedFact {
@@ -20,7 +21,10 @@ export const voidedType = 'act.voided'
  */
 export const canBeVoided = (type: string): boolean => {
   const by = ruleOf(type)?.by
-  return type === 'status.changed' || (type !== 'redaction.applied' && Array.isArray(by) && by.includes('supervisor'))
+  return (
+    type === 'status.changed' ||
+    (type !== 'redaction.applied' && type !== erasureType && Array.isArray(by) && by.includes('supervisor'))
+  )
 }
 
 /** The act that such a word names; null where the entry is none. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { name, time } from '../../../shared/entries/open-values.ts'
 import { taskForms } from '../../../shared/entries/task-forms.ts'
-import { legalBases } from '../../../shared/api/case-erasure.ts'
+import { legalBases } from '../../../shared/schema/legal-basis.ts'
 import { orderFault } from '../../../shared/schema/acquisition-times.ts'
 import { casePriority, caseStatus } from '../../../shared/schema/case.ts'
 import { acquisitionMethod } from '../../../shared/schema/evidence.ts'
@@ -12,10 +12,12 @@ import { role } from '../../../shared/schema/user.ts'
 import {
   acquiredPiece,
   caseRelation,
+  erasureWord,
   hours,
   movedCase,
   namedPiece,
   openedCase,
+  pieceToErase,
   readStatement,
   relation,
   returnedRuns,
@@ -92,6 +94,13 @@ export const publicForms: Readonly<Record<string, z.ZodType>> = {
   'evidence.edited': piece,
   'evidence.noted': piece,
   'evidence.statement_read': readStatement,
+  'evidence.erasure_requested': pieceToErase.extend({ legal_basis: z.enum(legalBases), reference: lineOfText(200) }),
+  'evidence.erasure_declined': erasureWord,
+  'evidence.erased': erasureWord.extend({
+    size: z.int().min(0),
+    legal_basis: z.enum(legalBases),
+    reference: lineOfText(200),
+  }),
   'evidence.related': relation,
   'evidence.unrelated': relation,
   'case.exported': z.looseObject({ evidence: z.union([z.literal('all'), z.literal('none'), ids]) }),

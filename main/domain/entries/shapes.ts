@@ -43,6 +43,10 @@ export const acquiredPiece = z.looseObject({
   media_type: z.string().max(1_000).optional(),
 })
 export const namedPiece = z.looseObject({ evidence_id: integerId })
+/** L-130: the piece whose bytes somebody wants erased, with its size. */
+export const pieceToErase = namedPiece.extend({ sha256: sha256Hex, size: z.int().min(0) })
+/** What is said on a request: the piece, and the entry of the request. */
+export const erasureWord = namedPiece.extend({ sha256: sha256Hex, request: entryId })
 export const readStatement = namedPiece.extend({
   sha256: sha256Hex,
   import_id: uid,

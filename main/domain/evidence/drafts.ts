@@ -4,6 +4,7 @@ import type {
   EvidenceKind,
   RelationKind,
 } from '../../../shared/schema/evidence.ts'
+import { erasureDeclinedType, erasureRequestType, erasureType } from '../../../shared/entries/evidence-erasure.ts'
 import { paperVersions } from '../../../shared/schema/papers.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
 import type { EvidenceEntryType } from '../../../shared/schema/timeline.ts'
@@ -197,6 +198,48 @@ export const related = (piece: PieceRef, to: PieceRef, kind: RelationKind, holds
   type: holds ? 'evidence.related' : 'evidence.unrelated',
   subject: piece.uid,
   pub: { evidence_id: piece.id, to_id: to.id, to: to.uid, relation: kind },
+})
+
+/** A piece whose bytes are to go, and by which order. */
+export interface OrderedErasure extends PieceRef {
+  readonly size: number
+  readonly legalBasis: string
+  /** File number of the order: open, so that a bundle can say it. */
+  readonly reference: string
+}
+
+const orderOf = ({ id, sha256, size, legalBasis, reference }: OrderedErasure) => ({
+  evidence_id: id,
+  sha256,
+  size,
+  legal_basis: legalBasis,
+  reference,
+})
+
+/** The entry by which somebody asks for the bytes of a piece to be erased. */
+export const erasureRequested = (ordered: OrderedErasure, reason: string): EvidenceDraft => ({
+  type: erasureRequestType,
+  subject: ordered.uid,
+  pub: orderOf(ordered),
+  withheld: { reason },
+})
+
+/** The entry by which another approves it: it is sealed in the transaction in which the key of the bytes goes. */
+export const erased = (ordered: OrderedErasure, request: string, reason: string | undefined): EvidenceDraft => ({
+  type: erasureType,
+  subject: ordered.uid,
+  refs: [request],
+  pub: { ...orderOf(ordered), request },
+  withheld: present<Json>({ reason }),
+})
+
+/** The entry by which another declines it. */
+export const erasureDeclined = (piece: PieceRef, request: string, reason: string): EvidenceDraft => ({
+  type: erasureDeclinedType,
+  subject: piece.uid,
+  refs: [request],
+  pub: { evidence_id: piece.id, sha256: piece.sha256, request },
+  withheld: { reason },
 })
 
 /** What is told of an export in its entry. */

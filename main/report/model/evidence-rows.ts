@@ -21,6 +21,9 @@ const steps: Readonly<Record<string, string>> = {
   'evidence.statement_read': 'Read as a statement',
   'evidence.related': 'Relation stated',
   'evidence.unrelated': 'Relation taken back',
+  'evidence.erasure_requested': 'Erasure of its bytes asked for',
+  'evidence.erasure_declined': 'Erasure of its bytes declined',
+  'evidence.erased': 'Bytes erased by order',
 }
 
 const stepOf = (entry: ReadEntry, uid: string, { pieces, erasures }: Setting): Phrase => {

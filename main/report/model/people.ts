@@ -49,6 +49,9 @@ const deeds: Readonly<Record<string, string>> = {
   'evidence.noted': 'wrote notes about evidence',
   'evidence.statement_read': 'read evidence as a statement',
   'evidence.related': 'related evidence',
+  'evidence.erasure_requested': 'asked for evidence to be erased',
+  'evidence.erasure_declined': 'declined to have evidence erased',
+  'evidence.erased': 'had evidence erased by order',
   'evidence.unrelated': 'took back relations of evidence',
   'case.exported': 'exported the case',
 }

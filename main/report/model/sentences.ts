@@ -82,6 +82,16 @@ const erasure: Sentence = (entry, { numbers }) => {
   return [...words('erased withheld values'), ...(number === undefined ? [] : words(` of entry ${number}`))]
 }
 
+/** What was said of the order by which bytes go; its reference is open. */
+const byOrder =
+  (before: string): Sentence =>
+  (entry, setting) => [
+    ...words(before),
+    ...piece(entry, setting),
+    ...words(' by order '),
+    ...value(plainText(entry.payload?.pub['reference'])),
+  ]
+
 /** So many pieces of an export are named. */
 const namedMax = 20
 
@@ -247,6 +257,9 @@ const sentences: Readonly<Record<string, Sentence>> = {
     ...code(plainText(entry.payload?.pub['import_id'])),
   ],
   'evidence.related': relation('stated that '),
+  'evidence.erasure_requested': byOrder('asked for the erasure of the bytes of '),
+  'evidence.erasure_declined': about('declined to have the bytes erased of '),
+  'evidence.erased': byOrder('had the bytes erased of '),
   'evidence.unrelated': relation('took back that '),
   'case.exported': exported,
   'alert.attached': attachedAlert,

@@ -2,7 +2,7 @@ import type { AcquisitionMethod, EvidenceKind, RelationKind } from '../../../sha
 import type { AlertStatus } from '../../../shared/schema/alerts.ts'
 import type { CaseOutcome, CasePriority, CaseStatus } from '../../../shared/schema/case.ts'
 import type { CaseRelationKind } from '../../../shared/schema/case-relations.ts'
-import type { legalBases } from '../../../shared/api/case-erasure.ts'
+import type { legalBases } from '../../../shared/schema/legal-basis.ts'
 
 /** The words of the report. Where the window has words for the same thing, these are the same. */
 

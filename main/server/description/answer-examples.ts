@@ -81,6 +81,7 @@ const overview: AnswerOf<typeof readCaseOverview> = {
       bytes: 48_211,
       here: 1,
       at_hub: 1,
+      erased: 0,
       elsewhere: 0,
       unreadable: 0,
       newest: [{ id: 12, name: 'statement.pdf', kind: 'pdf', acquired_at: '2031-03-04T10:02:11.120+00:00' }],

@@ -127,6 +127,16 @@ const examples: Readonly<Record<string, unknown>> = {
   relateEvidence: { to: 2, kind: 'derived_from' },
   unrelateEvidence: { to: 2, kind: 'derived_from' },
   linkToEvidence: { purpose: 'view' },
+  requestErasure: {
+    legal_basis: 'court_order',
+    reference: 'AG Hamburg 12 Gs 34/31',
+    reason: 'The court found the seizure of the phone unlawful.',
+  },
+  approveErasure: { request: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08' },
+  declineErasure: {
+    request: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+    reason: 'The order names another phone.',
+  },
   searchEvidenceText: { q: 'Gazelle "wire transfer"' },
   openUpload: {
     name: 'ledger-2031.xlsx',

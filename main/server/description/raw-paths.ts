@@ -89,6 +89,7 @@ const upload = (version: 'V1' | 'V4'): Record<string, OpenApiOperation> => {
           ...common,
           'offset_mismatch',
           'hash_mismatch',
+          'evidence_erased',
           'payload_too_large',
           'unsupported_media_type',
           'storage_full',

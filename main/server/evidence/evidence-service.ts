@@ -8,6 +8,7 @@ import { createKeyedLock } from '../../platform/keyed-lock.ts'
 import type { KeyedLock } from '../../platform/keyed-lock.ts'
 import type { Scheduler } from '../../platform/scheduler.ts'
 import { openFonts } from '../../report/fonts/font-shelf.ts'
+import type { ErasureStore } from '../../storage/evidence/erasure-store.ts'
 import type { EvidenceStore, ReleasedPiece } from '../../storage/evidence/evidence-store.ts'
 import type { Workspace } from '../../storage/ledger/workspace.ts'
 import { createAdmits, holderOf } from '../auth/holder.ts'
@@ -15,6 +16,7 @@ import { createAcquisitions } from './acquisitions.ts'
 import type { Acquisitions } from './acquisitions.ts'
 import { sweepBlobs } from './intake.ts'
 import { bundleExtras } from './bundle-extras.ts'
+import { createErasures } from './erasures.ts'
 import { createExports } from './exports.ts'
 import type { Exports } from './exports.ts'
 import { contentAddress, openLinked } from './linked-bytes.ts'
@@ -38,6 +40,8 @@ export interface EvidenceService {
   readonly links: Links
   readonly texts: EvidenceTexts
   readonly known: KnownFilesService
+  /** Erasing bytes by order; an approval answers when their files are gone. */
+  readonly erasures: ErasureStore
   /** Held while bytes of a SHA-256 get their place. */
   readonly locks: KeyedLock
   /** Seals a look or a copy, then answers the link. */
@@ -86,6 +90,7 @@ export const createEvidenceService = async (
   const inBackground = { blobs, blobKey: store.blobKey, ledger, scheduler, log: env.log, quietMs: textQuietMs }
   const texts = await createEvidenceTexts({ ...inBackground, texts: evidence.texts, readText: readTextApart })
   const known = createKnownFiles({ ...inBackground, store: evidence.known })
+  const erasures = createErasures(parts, evidence.erasures, () => state.stopping)
   const swept = sweepBlobs(parts, () => state.stopping).then(
     (count) =>
       count > 0 ? env.log.info({ count }, 'stored bytes that an interrupted acquisition left were removed') : undefined,
@@ -108,6 +113,7 @@ export const createEvidenceService = async (
     links,
     texts,
     known,
+    erasures,
     locks,
     release: async (caseId, evidenceId, purpose, by) => {
       const released = await store.release(caseId, evidenceId, purpose, by)

@@ -76,7 +76,7 @@ export const surveyExport = async (
       ]),
     )
   const taken = chosen === 'none' ? [] : all.filter(({ row }) => wanted?.has(row.id) ?? true)
-  const absent = taken.filter(({ key }) => key === null)
+  const absent = taken.filter(({ key, erased }) => key === null && !erased)
   if (absent.length > 0 && workspace.sync.replica.relation() !== null)
     return fail(notAllHere(absent.length, taken.length))
   const shown = await withQuotations(workspace, caseId, disclosures)
@@ -84,7 +84,7 @@ export const surveyExport = async (
     ? ok({
         number: found.value.case_number,
         pieces: taken.length,
-        bytes: taken.reduce((sum, { row }) => sum + row.size, 0),
+        bytes: taken.reduce((sum, { row, erased }) => sum + (erased ? 0 : row.size), 0),
         disclosures: shown.value,
       })
     : shown

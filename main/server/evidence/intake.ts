@@ -76,6 +76,9 @@ export const storedKey = async (
   return isWhole ? known : null
 }
 
+const isErasedBytes = (answer: Result<TakenPiece, Refusal> | undefined): boolean =>
+  answer?.ok === false && answer.error.code === 'evidence_erased'
+
 type PlacingParts = Pick<EvidenceIntakeParts, 'blobs' | 'unsettled'>
 
 /**
@@ -163,6 +166,8 @@ const seal = async (
   for (const [at, file] of files.entries()) {
     if (answers[at]?.ok !== true) {
       if (!(await store.hasBlob(file.sha256))) await removeUnsealed({ blobs, unsettled }, file.sha256)
+      // L-133: nothing stays of bytes that an order erased.
+      if (isErasedBytes(answers[at])) await blobs.discard(file.partialId)
       // It is evidence now, whatever becomes of its second name: the next start removes what could not be removed here.
     } else if (file.isResumable) await blobs.discard(file.partialId).catch(() => undefined)
   }

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import * as api from '../../../shared/api/evidence.ts'
+import * as erasing from '../../../shared/api/evidence-erasure.ts'
 import * as texts from '../../../shared/api/evidence-text.ts'
 import * as knownFiles from '../../../shared/api/known-files.ts'
 import * as bundles from '../../../shared/api/exports.ts'
@@ -46,6 +47,19 @@ const pieces = (service: EvidenceService): readonly Route[] => [
   ),
 ]
 
+const erasureRoutes = ({ erasures }: EvidenceService): readonly Route[] => [
+  route(erasing.listErasures, async ({ query }) => answer([...(await erasures.list(query))])),
+  route(erasing.requestErasure, async ({ params, body, caller }) =>
+    enveloped(await erasures.request(params.id, params.evidence_id, body, caller)),
+  ),
+  route(erasing.approveErasure, async ({ params, body, caller }) =>
+    enveloped(await erasures.approve(params.id, params.evidence_id, body, caller)),
+  ),
+  route(erasing.declineErasure, async ({ params, body, caller }) =>
+    enveloped(await erasures.decline(params.id, params.evidence_id, body, caller)),
+  ),
+]
+
 const textRoutes = ({ texts: service }: EvidenceService): readonly Route[] => [
   route(texts.searchEvidenceText, async ({ params, body, caller }) => {
     const found = await service.search(params.id, body, caller)
@@ -80,6 +94,7 @@ export const evidenceRoutes = (service: EvidenceService, access: Pick<AccessStor
   })
   return [
     ...pieces(service),
+    ...erasureRoutes(service),
     ...textRoutes(service),
     ...knownRoutes(service),
     route(api.openUpload, async ({ params, body, caller }) => {

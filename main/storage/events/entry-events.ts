@@ -117,6 +117,12 @@ const ofCases: Readonly<Record<string, EntryEvent>> = {
     type: 'evidence.statement_read',
     data: (telling) => ({ ...piece(telling), import_id: telling.pub['import_id'], rows: telling.pub['rows'] }),
   },
+  'evidence.erasure_requested': { type: 'evidence.erasure_requested', data: piece },
+  'evidence.erasure_declined': { type: 'evidence.erasure_declined', data: piece },
+  'evidence.erased': {
+    type: 'evidence.erased',
+    data: (telling) => ({ ...piece(telling), sha256: telling.pub['sha256'], size: telling.pub['size'] }),
+  },
   'evidence.related': { type: 'evidence.related', data: relation },
   'evidence.unrelated': { type: 'evidence.unrelated', data: relation },
   'transition.superseded': { type: 'sync.conflict_found', data: overtaken('transition') },

@@ -19,7 +19,10 @@ import type { Env } from '../../platform/env.ts'
 import { notFound as noCase } from '../cases/change-case.ts'
 import { hasCase } from '../cases/has-case.ts'
 import type { AppendedEntry, Ledger, LedgerTx } from '../ledger/ledger.ts'
+import { isErased, isNeeded } from './erased-pieces.ts'
+import { erasedBytes, erasedPiece } from './erasure-refusals.ts'
 import type { EvidenceKeys } from './keys.ts'
+import { erasureOf } from './read-erasure.ts'
 import { listEvidenceOf, noPiece, pieceRow, readPiece } from './read-evidence.ts'
 import type { EvidencePage, EvidenceQuery, EvidenceReadParts } from './read-evidence.ts'
 import type { EvidenceTable } from './tables.ts'
@@ -83,6 +86,8 @@ export interface ReleasedPiece {
 export interface ExportedPiece {
   readonly row: EvidenceTable
   readonly key: Uint8Array | null
+  /** Whether its bytes were erased by order: a bundle goes without them. */
+  readonly erased: boolean
 }
 
 /** The evidence of a workspace. Inputs are validated by the operations of shared/api. */
@@ -95,7 +100,7 @@ export interface EvidenceStore {
   caseOfPiece(evidenceId: number): number | null
   /** Whether the case is on this device. */
   hasCase(caseId: number): boolean
-  /** How many values that entries of the case withhold are erased. */
+  /** How many values that entries of the case withhold are erased, and bytes of its pieces. */
   erasedIn(caseId: number): number
   read(caseId: number, evidenceId: number): Answer<EvidenceFull>
   edit(caseId: number, evidenceId: number, change: BodyOf<typeof editEvidence>, actor: Actor): Answer<Changed>
@@ -142,6 +147,9 @@ interface PieceTx {
 
 const endOfOne = `update acquisitions set state = 'done', files_done = 1, bytes_total = ?, bytes_done = ?, active_ms = ?, duplicates = ?, evidence_id = ?, error = null, finished_at = ?
   where id = ?`
+
+const erasedSql = `select (select count(*) from disclosures where sealed is null and entry in (select n from entries where chain = ?))
+  + (select count(*) from evidence_erasures where case_id = ? and state = 'erased') as n`
 
 const refOf = ({ id, uid, sha256 }: EvidenceTable): PieceRef => ({ id, uid, sha256 })
 
@@ -204,6 +212,12 @@ const takeOne = async (
     found.id,
     file.sha256,
   )
+  // L-133: what was erased does not come back by another name.
+  if (
+    same.length > 0 &&
+    (await tx.sql.get(`select 1 where ${isNeeded('?', '?')}`, found.id, file.sha256)) === undefined
+  )
+    return fail(erasedBytes)
   await keys.fileBlobKey(tx.sql, found.id, file.sha256, file.key)
   const id = await tx.nextId('evidence')
   const piece: TakenFile = { ...file, id, uid: env.random.uuidv7(tx.nowMs) }
@@ -236,6 +250,21 @@ const otherPiece = async ({ tx, row }: PieceTx, caseId: number, to: number): Ans
   if (other !== undefined && to !== row.id) return ok(other)
   const message = to === row.id ? 'is the same piece' : 'is no evidence of this case'
   return fail(refusal('unknown_reference', `The other piece ${message}.`, [{ path: 'to', message }]))
+}
+
+/** The pieces of a case with their keys; one that an order erased has none, whoever else has its bytes. */
+const piecesOf = async ({ sql, keys }: EvidenceParts, caseId: number): Promise<readonly ExportedPiece[]> => {
+  const rows = sql.all<EvidenceTable & { readonly erased: 0 | 1 }>(
+    `select evidence.*, ${isErased('evidence')} as erased from evidence where case_id = ? order by id`,
+    caseId,
+  )
+  return await Promise.all(
+    rows.map(async ({ erased, ...row }) =>
+      erased === 1
+        ? { row, key: null, erased: true }
+        : { row, key: await keys.blobKey(sql, row.sha256, caseId), erased: false },
+    ),
+  )
 }
 
 /** Makes the store. */
@@ -295,11 +324,7 @@ export const createEvidenceStore = (parts: EvidenceParts): EvidenceStore => {
     caseOfPiece: (evidenceId) =>
       sql.get<{ case_id: number }>('select case_id from evidence where id = ?', evidenceId)?.case_id ?? null,
     hasCase: (caseId) => hasCase(sql, caseId),
-    erasedIn: (caseId) =>
-      sql.get<{ n: number }>(
-        'select count(*) as n from disclosures where sealed is null and entry in (select n from entries where chain = ?)',
-        caseId,
-      )?.n ?? 0,
+    erasedIn: (caseId) => sql.get<{ n: number }>(erasedSql, caseId, caseId)?.n ?? 0,
     read: (caseId, evidenceId) => readPiece(parts, caseId, evidenceId),
     edit: (caseId, evidenceId, asked, actor) =>
       onPiece(caseId, evidenceId, actor, async (piece) => {
@@ -318,6 +343,7 @@ export const createEvidenceStore = (parts: EvidenceParts): EvidenceStore => {
     release: async (caseId, evidenceId, purpose, actor) => {
       const row = pieceRow(sql, caseId, evidenceId)
       if (row === undefined) return fail(noPiece)
+      if (erasureOf(sql, row.id)?.state === 'erased') return fail(erasedPiece)
       const key = await keys.blobKey(sql, row.sha256, caseId)
       if (key === null) return fail(row.received === 1 ? atHub : elsewhere)
       return await onPiece(caseId, evidenceId, actor, async ({ tx, ref }) => {
@@ -335,10 +361,7 @@ export const createEvidenceStore = (parts: EvidenceParts): EvidenceStore => {
         return ok(await appendTo(tx, caseId, exported({ ...facts, caseUid: found.uid })))
       }),
     recordTaking: (taken, actor) => ledger.write(actor, (tx) => sealTaking(tx, taken, actor)),
-    pieces: async (caseId) => {
-      const rows = sql.all<EvidenceTable>('select * from evidence where case_id = ? order by id', caseId)
-      return await Promise.all(rows.map(async (row) => ({ row, key: await keys.blobKey(sql, row.sha256, caseId) })))
-    },
+    pieces: (caseId) => piecesOf(parts, caseId),
     hasBlob: (sha256) =>
       Promise.resolve(sql.get('select case_id from blob_keys where sha256 = ? limit 1', sha256) !== undefined),
     blobKey: (sha256, caseId) => keys.blobKey(sql, sha256, caseId),

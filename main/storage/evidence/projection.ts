@@ -1,11 +1,10 @@
 import { redactedText } from '../../../shared/schema/case.ts'
 import type { EvidenceKind } from '../../../shared/schema/evidence.ts'
-import { fitsForm } from '../../domain/cases/forms.ts'
-import { deviceIdsOf } from '../ledger/device-ids.ts'
-import type { DeviceIds } from '../ledger/device-ids.ts'
 import type { Applier, Area, OpenedEntry } from '../ledger/ledger.ts'
 import type { Statements } from '../sqlite/statements.ts'
 import { addNote, touchCase } from '../cases/projection.ts'
+import { erasureAppliers } from './erasure-projection.ts'
+import { aboutOf, isPieceOf, keepCustody, pieceOf } from './piece-of-entry.ts'
 import { searchablePiece } from './searchable-piece.ts'
 import type { PieceTexts } from './searchable-piece.ts'
 
@@ -14,41 +13,6 @@ const textOf = (entry: OpenedEntry, name: string): string | null => {
   const disclosed = entry.disclosures[name]
   if (disclosed === undefined) return null
   return typeof disclosed.value === 'string' ? disclosed.value : redactedText
-}
-
-interface About {
-  readonly caseId: number
-  readonly ids: DeviceIds
-}
-
-/**
- * The case of an entry, and how its ids are read. Null where the entry has no effect (Y-46): it is not of its form, or
- * the case is not there.
- */
-const aboutOf = async (sql: Statements, entry: OpenedEntry): Promise<About | null> => {
-  if (!fitsForm(entry.payload.type, entry.payload.pub)) return null
-  const row = await sql.get<{ id: number }>('select id from cases where uid = ?', entry.payload.case)
-  return row === undefined ? null : { caseId: row.id, ids: await deviceIdsOf(sql, entry.payload) }
-}
-
-const isPieceOf = async (sql: Statements, caseId: number, id: number): Promise<boolean> =>
-  (await sql.get('select id from evidence where id = ? and case_id = ?', id, caseId)) !== undefined
-
-/** The same, with the piece that the entry names, which must be one of the case. */
-const pieceOf = async (sql: Statements, entry: OpenedEntry): Promise<(About & { readonly id: number }) | null> => {
-  const about = await aboutOf(sql, entry)
-  if (about === null) return null
-  const id = about.ids.read(entry.payload.pub['evidence_id'] as number)
-  return (await isPieceOf(sql, about.caseId, id)) ? { ...about, id } : null
-}
-
-const keepCustody = async (sql: Statements, entry: OpenedEntry, caseId: number, evidenceId: number): Promise<void> => {
-  await sql.run(
-    'insert into evidence_custody (evidence_id, n, case_id) values (?, ?, ?) on conflict do nothing',
-    evidenceId,
-    entry.n,
-    caseId,
-  )
 }
 
 /** Files what a piece is called, in place of what it was called before, so that a search finds its case. */
@@ -236,6 +200,7 @@ export const evidenceArea: Area = {
     'evidence.related': related,
     'evidence.unrelated': related,
     'evidence.received': received,
+    ...erasureAppliers,
     'case.exported': exported,
   },
 }

@@ -22,6 +22,7 @@ import type { EntriesTable } from '../ledger/tables.ts'
 import type { Vault } from '../ledger/vault.ts'
 import type { SqlValue, SyncStatements } from '../sqlite/statements.ts'
 import { knownCondition, knownMarksOf } from '../known-files/read-marks.ts'
+import { erasureItem, erasureOf } from './read-erasure.ts'
 import type { EvidenceRelationsTable, EvidenceTable } from './tables.ts'
 
 export type EvidenceQuery = QueryOf<typeof listEvidence>
@@ -55,7 +56,11 @@ const personOf = (people: People, uid: string): EvidenceItem['acquired_by'] => (
 const tagsOf = (sql: SyncStatements, id: number): string[] =>
   sql.all<{ tag: string }>('select tag from evidence_tags where evidence_id = ? order by tag', id).map(({ tag }) => tag)
 
-const placeOf = (sql: SyncStatements, { case_id: caseId, sha256, received }: EvidenceTable): EvidenceItem['bytes'] => {
+const placeOf = (
+  sql: SyncStatements,
+  { id, case_id: caseId, sha256, received }: EvidenceTable,
+): EvidenceItem['bytes'] => {
+  if (erasureOf(sql, id)?.state === 'erased') return 'erased'
   if (sql.get('select sha256 from blob_keys where sha256 = ? and case_id = ?', sha256, caseId) !== undefined)
     return 'here'
   return received === 1 ? 'hub' : 'elsewhere'
@@ -208,7 +213,7 @@ const custodyEvent = (people: People, entry: OpenedEntry, place: number): Custod
   entry_id: entry.id,
   position: entry.position,
   place,
-  text: textIn(entry, entry.payload.type === 'case.exported' ? 'reason' : 'text'),
+  text: textIn(entry, entry.payload.type === 'evidence.noted' ? 'text' : 'reason'),
 })
 
 const relationsOf = (sql: SyncStatements, id: number): EvidenceFull['relation_list'] =>
@@ -273,10 +278,12 @@ export const readPiece = async (
   const first = opened.find(({ n }) => n === row.n)
   if (first === undefined)
     return fail(refusal('not_found', 'The entry that took this evidence in cannot be read. Verify the case.'))
+  const erasure = erasureOf(sql, evidenceId)
   const custody = told.map(({ entry, place }) => custodyEvent(people, entry, place))
   return ok({
     ...itemOf(sql, people, row),
     facts: factsOf(first),
+    erasure: erasure === undefined ? null : erasureItem({ sql, vault, people }, erasure),
     note_list: custody
       .filter(({ type }) => type === 'evidence.noted')
       .map(({ text, at, actor, entry_id }) => ({ text: text ?? redactedText, at, author: actor, entry_id })),

@@ -1,4 +1,5 @@
-import type { EvidenceKind, RelationKind } from '../../../shared/schema/evidence.ts'
+import type { LegalBasis } from '../../../shared/schema/legal-basis.ts'
+import type { ErasureState, EvidenceKind, RelationKind } from '../../../shared/schema/evidence.ts'
 
 /** The projection of a piece of evidence. Times are milliseconds since the epoch; people are named by their uid. */
 export interface EvidenceTable {
@@ -51,6 +52,25 @@ export interface EvidenceCustodyTable {
   evidence_id: number
   n: number
   case_id: number
+}
+
+/** A request to erase the bytes of a piece by order, and what became of it (L-130). */
+export interface EvidenceErasuresTable {
+  /** The entry of the request, lower-case hex. */
+  request: string
+  case_id: number
+  evidence_id: number
+  /** Arrival number of the request; its reason is read from there. */
+  n: number
+  requested_at: number
+  requested_by: string
+  legal_basis: LegalBasis
+  reference: string
+  state: ErasureState
+  decided_n: number | null
+  decided_entry: string | null
+  decided_at: number | null
+  decided_by: string | null
 }
 
 /** The key of a case, wrapped by the workspace's. */
@@ -146,6 +166,7 @@ export interface EvidenceTables {
   evidence_tags: EvidenceTagsTable
   evidence_relations: EvidenceRelationsTable
   evidence_custody: EvidenceCustodyTable
+  evidence_erasures: EvidenceErasuresTable
   case_keys: CaseKeysTable
   blob_keys: BlobKeysTable
   unsettled_blobs: UnsettledBlobsTable

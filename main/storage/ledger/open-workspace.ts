@@ -29,6 +29,7 @@ import { createDecisionStore } from '../decisions/create-decision-store.ts'
 import { createEventStore } from '../events/event-store.ts'
 import { createWebhookStore } from '../events/webhook-store.ts'
 import { createAcquisitionStore } from '../evidence/acquisition-store.ts'
+import { createErasureStore } from '../evidence/erasure-store.ts'
 import { createEvidenceStore } from '../evidence/evidence-store.ts'
 import { createExportStore } from '../evidence/export-store.ts'
 import { createEvidenceKeys } from '../evidence/keys.ts'
@@ -180,6 +181,7 @@ const assemble = async (
     unsettled: createUnsettledBlobs({ ledger, sql }),
     texts: createEvidenceTextStore({ ledger, sql, keys: evidenceKeys, env, dir: folder.texts }),
     known: createKnownFileStore({ ledger, sql, env, workspaceKey: keys.workspace, dir: folder.knownFiles }),
+    erasures: createErasureStore({ ledger, writer, sql, vault, endCopies, log: env.log }),
   }
   await evidence.acquisitions.thinOut()
   const intake = { sql: ledger.sql, vault, appliers, workspaceTables, deviceId, deviceNumber }

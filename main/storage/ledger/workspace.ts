@@ -16,6 +16,7 @@ import type { DecisionStore } from '../decisions/decision-store.ts'
 import type { AcquisitionStore } from '../evidence/acquisition-store.ts'
 import type { EventStore } from '../events/event-store.ts'
 import type { WebhookStore } from '../events/webhook-store.ts'
+import type { ErasureStore } from '../evidence/erasure-store.ts'
 import type { EvidenceStore } from '../evidence/evidence-store.ts'
 import type { ExportStore } from '../evidence/export-store.ts'
 import type { EvidenceKeys } from '../evidence/keys.ts'
@@ -75,6 +76,7 @@ export interface WorkspaceEvidence {
   readonly unsettled: UnsettledBlobs
   readonly texts: EvidenceTextStore
   readonly known: KnownFileStore
+  readonly erasures: ErasureStore
 }
 
 /** An open workspace; this process is the only one that writes to it. */

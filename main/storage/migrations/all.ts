@@ -4,6 +4,7 @@ import { knownFilesSchema } from '../known-files/schema.ts'
 import { accessLog } from './access-log.ts'
 import { caseTasks } from './case-tasks.ts'
 import { contactTimes } from './contact-times.ts'
+import { evidenceErasures } from './evidence-erasures.ts'
 import { firstRelease } from './first-release.ts'
 import { networkPayments } from './network-payments.ts'
 import { numberRanges } from './number-ranges.ts'
@@ -115,6 +116,12 @@ export const migrations: readonly Migration[] = [
     name: '0016_provider_sign_ins',
     up: (db) => {
       for (const statement of providerSignIns) db.exec(statement)
+    },
+  },
+  {
+    name: '0017_evidence_erasures',
+    up: (db) => {
+      for (const statement of evidenceErasures) db.exec(statement)
     },
   },
 ]

@@ -1,5 +1,6 @@
 import { ok } from '../../../shared/schema/result.ts'
 import { openEntry } from '../../seal/entry.ts'
+import { endErasedBytes } from '../evidence/end-erased-bytes.ts'
 import { systemActor } from '../ledger/ledger.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { projectAnew } from './project.ts'
@@ -30,6 +31,7 @@ export const projectAfterUpgrade = async (ledger: Ledger, parts: ChainProjection
     await ledger.write(systemActor, async (tx) => {
       parts.sql.run('update standings set opaque = ? where uid = ?', unknown, uid)
       if (shown === 1) await projectAnew(tx, parts, chainId)
+      if (shown === 1 && chainId > 0) endErasedBytes(parts.sql, chainId)
       return ok(undefined)
     })
   }

@@ -6,6 +6,7 @@ import type { CaseSync, EvidencePlace } from '../../../shared/schema/sync.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
 import type { Holdings } from '../../sync/device/workspace.ts'
 import type { Page, SyncReads } from '../../sync/reads.ts'
+import { isErased } from '../evidence/erased-pieces.ts'
 import { createCaseProofs } from './case-proofs.ts'
 import type { CaseProofs } from './case-proofs.ts'
 import type { SqlValue, SyncStatements } from '../sqlite/statements.ts'
@@ -43,7 +44,7 @@ const heldSql = 'exists (select 1 from blob_keys b where b.sha256 = evidence.sha
 
 const evidenceOf = (sql: SyncStatements, caseId: number): CaseSync['evidence'] => {
   const row = sql.get<{ pieces: number; here: number | null; bytes: number | null; bytes_here: number | null }>(
-    `select count(*) as pieces, sum(held) as here, sum(size) as bytes, sum(held * size) as bytes_here from (select size, ${heldSql} as held from evidence where case_id = ?)`,
+    `select count(*) as pieces, sum(held) as here, sum(size) as bytes, sum(held * size) as bytes_here from (select size, ${heldSql} as held from evidence where case_id = ? and not ${isErased('evidence')})`,
     caseId,
   )
   return { pieces: row?.pieces ?? 0, here: row?.here ?? 0, bytes: row?.bytes ?? 0, bytes_here: row?.bytes_here ?? 0 }

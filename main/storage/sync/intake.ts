@@ -3,6 +3,7 @@ import type { LedgerTx } from '../ledger/ledger.ts'
 import { touchCase } from '../cases/projection.ts'
 import { dropCase } from './drop.ts'
 import type { DropParts } from './drop.ts'
+import { endErasedBytes } from '../evidence/end-erased-bytes.ts'
 import { endQuotingTerms } from '../access-log/end-terms.ts'
 import { followErasure } from './erasures.ts'
 import { forgetFormerOrders } from './former-orders.ts'
@@ -60,8 +61,12 @@ const projectTaken = async (
   return standing
 }
 
-/** Takes in what came of one chain; answers whether something was erased. */
-const takeChain = async (tx: LedgerTx, parts: IntakeParts, intake: CaseIntake): Promise<boolean> => {
+/**
+ * Takes in what came of one chain; answers whether something was erased.
+ *
+ * @param orphans gets the hashes of files that nobody here holds any more by that
+ */
+const takeChain = async (tx: LedgerTx, parts: IntakeParts, intake: CaseIntake, orphans: string[]): Promise<boolean> => {
   const { sql, appliers } = parts
   const before = standingFor(parts, intake.case)
   if (intake.from > before.received) throw new Error('there is a gap between what is here and what came')
@@ -89,6 +94,11 @@ const takeChain = async (tx: LedgerTx, parts: IntakeParts, intake: CaseIntake): 
       { ...placed, standing: { ...placed.standing, opaque: before.opaque + unknown } },
       erased,
     )
+    const ended = chain.id > 0 ? endErasedBytes(sql, chain.id) : null
+    if (ended !== null) {
+      orphans.push(...ended)
+      erased = true
+    }
   }
   const chainId = chainIdOf(sql, intake.case)
   if (chainId !== null) forgetFormerOrders(sql, { id: chainId, uid: intake.case })
@@ -117,7 +127,7 @@ export const takeIntake = async (tx: LedgerTx, parts: IntakeParts, intake: Intak
   for (const { case: uid, size } of intake.granted) grant(sql, uid, size)
   let erased = intake.dropped.length > 0
   for (const chain of keysFirst(intake.cases)) {
-    if (await takeChain(tx, parts, chain)) erased = true
+    if (await takeChain(tx, parts, chain, orphans)) erased = true
     if (chain.case === workspaceName) await followOwnJoining(tx, parts)
   }
   if (intake.granted.length > 0 || intake.cases.length > 0) {

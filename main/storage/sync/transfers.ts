@@ -4,6 +4,8 @@ import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import type { Env } from '../../platform/env.ts'
 import type { Cursor, PlacedPiece, TransferStore, TravellingPiece } from '../../sync/device/bytes/transfer-store.ts'
+import { isErased, isNeeded } from '../evidence/erased-pieces.ts'
+import { erasedPiece } from '../evidence/erasure-refusals.ts'
 import type { EvidenceKeys } from '../evidence/keys.ts'
 import type { EvidenceFetchesTable } from '../evidence/tables.ts'
 import { systemActor } from '../ledger/ledger.ts'
@@ -47,6 +49,8 @@ type Row = {
 }
 
 const held = 'exists (select 1 from blob_keys b where b.sha256 = e.sha256 and b.case_id = e.case_id)'
+/** L-133: bytes that were erased come no more. */
+const needed = `not ${isErased('e')}`
 const wanted =
   'exists (select 1 from evidence_fetches f where f.case_id = e.case_id and f.sha256 = e.sha256 and f.wanted = 1)'
 const columns = 'e.id, e.case_id, c.uid, e.sha256, e.size, n.id as entry'
@@ -130,10 +134,7 @@ export const createTransferStore = ({ ledger, sql, keys, env }: TransferParts): 
     const id = env.random.uuidv7(env.clock.nowMs())
     const key = keys.newFileKey()
     return await ledger.write(systemActor, async (tx) => {
-      if (
-        (await tx.sql.get('select id from evidence where case_id = ? and sha256 = ?', piece.caseId, piece.sha256)) ===
-        undefined
-      )
+      if ((await tx.sql.get(`select 1 where ${isNeeded('?', '?')}`, piece.caseId, piece.sha256)) === undefined)
         return fail(gone)
       await tx.sql.run(
         `insert into evidence_fetches (case_id, sha256, wanted, partial_id, wrapped_key) values (?, ?, 0, ?, ?)
@@ -150,7 +151,10 @@ export const createTransferStore = ({ ledger, sql, keys, env }: TransferParts): 
   return {
     waiting: (upTo) => {
       const [send, sendBytes] = totals(`e.received = 0 and ${held}`)
-      const [fetch, fetchBytes] = totals(`e.received = 1 and not ${held} and (e.size <= ? or ${wanted})`, upTo)
+      const [fetch, fetchBytes] = totals(
+        `e.received = 1 and not ${held} and ${needed} and (e.size <= ? or ${wanted})`,
+        upTo,
+      )
       const { pieces, bytes } = waitingForHub(sql)
       return { send: send + pieces, sendBytes: sendBytes + bytes, fetch, fetchBytes, kept: pieces, keptBytes: bytes }
     },
@@ -160,7 +164,7 @@ export const createTransferStore = ({ ledger, sql, keys, env }: TransferParts): 
     toFetch: (upTo, after, limit) =>
       sql
         .all<Row>(
-          `select ${columns} from ${tables} where e.received = 1 and not ${held} and (e.size <= ? or ${wanted}) and (e.size, e.id) > (?, ?) order by e.size, e.id limit ?`,
+          `select ${columns} from ${tables} where e.received = 1 and not ${held} and ${needed} and (e.size <= ? or ${wanted}) and (e.size, e.id) > (?, ?) order by e.size, e.id limit ?`,
           upTo,
           ...afterOf(after),
           limit,
@@ -188,9 +192,14 @@ export const createTransferStore = ({ ledger, sql, keys, env }: TransferParts): 
           )
           return ok(undefined)
         }
+        if (
+          sha256 !== null &&
+          (await tx.sql.get(`select 1 where ${isNeeded('?', '?')}`, found.id, sha256)) === undefined
+        )
+          return fail(erasedPiece)
         await tx.sql.run(
           `insert into evidence_fetches (case_id, sha256, wanted, partial_id, wrapped_key)
-           select distinct e.case_id, e.sha256, 1, null, null from evidence e where e.case_id = ? and (? is null or e.sha256 = ?) and not ${held}
+           select distinct e.case_id, e.sha256, 1, null, null from evidence e where e.case_id = ? and (? is null or e.sha256 = ?) and not ${held} and ${needed}
            on conflict do update set wanted = 1`,
           found.id,
           sha256,
@@ -213,10 +222,7 @@ export const createTransferStore = ({ ledger, sql, keys, env }: TransferParts): 
     keep: (piece, key) =>
       ledger.write(systemActor, async (tx) => {
         await tx.sql.run('delete from evidence_fetches where case_id = ? and sha256 = ?', piece.caseId, piece.sha256)
-        if (
-          (await tx.sql.get('select id from evidence where case_id = ? and sha256 = ?', piece.caseId, piece.sha256)) ===
-          undefined
-        )
+        if ((await tx.sql.get(`select 1 where ${isNeeded('?', '?')}`, piece.caseId, piece.sha256)) === undefined)
           return ok(false)
         await keys.fileBlobKey(tx.sql, piece.caseId, piece.sha256, key)
         return ok(true)

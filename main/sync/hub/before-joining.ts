@@ -1,3 +1,4 @@
+import { erasureType } from '../../../shared/entries/evidence-erasure.ts'
 import type { EntryPayload } from '../../seal/entry.ts'
 import { hubTypes, rolesFor } from './type-roles.ts'
 import { broughtKey } from './workspace-head.ts'
@@ -19,7 +20,7 @@ export interface ChainBefore {
   /**
    * The entry of this chain that the one to be judged is about (`namedBy`); null where it is about none that is here.
    */
-  readonly named: Pick<EntryPayload, 'dev' | 'dseq' | 'subject' | 'pub'> | null
+  readonly named: Pick<EntryPayload, 'dev' | 'dseq' | 'type' | 'actor' | 'subject' | 'pub'> | null
 }
 
 /** What is asked of an entry that was sealed before its folder joined. */
@@ -57,7 +58,12 @@ export const namedBy = ({ type, refs, pub }: Pick<EntryPayload, 'type' | 'refs' 
 }
 
 /** Types that say a second person's word on what another entry proposed. */
-const secondWords: ReadonlySet<string> = new Set(['decision.approved', 'decision.refused', 'report.approved'])
+const secondWords: ReadonlySet<string> = new Set([
+  'decision.approved',
+  'decision.refused',
+  'report.approved',
+  erasureType,
+])
 
 /**
  * Whether what takes a role does nothing to what others did, whoever has written meanwhile: over a slow line a case of

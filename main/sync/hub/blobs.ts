@@ -13,6 +13,7 @@ import { activeDevice, sealing } from './core.ts'
 import type { HubCore } from './core.ts'
 import { withFormer, wordOf } from './ended.ts'
 import { keyFor } from './hub-key.ts'
+import { isErasedPiece } from './needed-bytes.ts'
 import type { HubBlob } from './records.ts'
 import type { HubReader, HubTx } from './store.ts'
 
@@ -54,6 +55,12 @@ export interface HubBlobs {
   filed(after: Named | null, limit: number): Promise<readonly FiledBlob[]>
   /** What came to count as received by what a device brought back, since this was last asked. */
   takeBroughtBack(): readonly FiledBlob[]
+  /** Bytes that were erased and whose files may still be in the store, and the devices that may have begun to bring them. */
+  erasedDue(): Promise<{ readonly blobs: readonly FiledBlob[]; readonly deviceIds: readonly string[] }>
+  /** The file of erased bytes is gone. */
+  forgetErased(name: Named): Promise<void>
+  /** Calls back after each transaction that erased bytes. */
+  onErased(listener: () => void): void
   /** The cases whose bytes a device may have to do with. */
   casesOf(deviceId: string): Promise<Result<ReadonlySet<string>, CallRefusal>>
   /**
@@ -88,6 +95,12 @@ const noBytes = refuseCall(
   'The hub does not have these bytes. The device that acquired them has not sent them yet.',
 )
 
+/** Bytes that an order erased: nobody brings them again. */
+export const erasedByOrder = refuseCall(
+  'not_found',
+  'These bytes were erased by order, and the hub does not take them in again. Nothing of them was kept.',
+)
+
 /** Whether a device may have to do with the bytes of a case now. */
 const admitted = async (tx: HubReader, deviceId: string, name: string): Promise<Result<void, CallRefusal>> => {
   const device = await activeDevice(tx, deviceId)
@@ -100,6 +113,8 @@ interface StatedBytes {
   readonly size: number
   readonly arrival: 'evidence.received' | 'model.received'
   readonly subject: string
+  /** The uid of the piece, or of the model. */
+  readonly piece: string
 }
 
 /** Evidence of a case, and the file of a model of the workspace; null where the entry states no such bytes. */
@@ -112,8 +127,10 @@ const statedBytes = async (tx: HubReader, { case: name, sha256, entry: id }: Blo
   >
   const { size } = pub
   if (pub['sha256'] !== sha256 || typeof size !== 'number' || !Number.isSafeInteger(size) || size < 0) return null
-  if (type === 'evidence.acquired') return { size, arrival: 'evidence.received', subject: name }
-  return type === 'model.activated' && size <= modelFileMost ? { size, arrival: 'model.received', subject } : null
+  if (type === 'evidence.acquired') return { size, arrival: 'evidence.received', subject: name, piece: subject }
+  return type === 'model.activated' && size <= modelFileMost
+    ? { size, arrival: 'model.received', subject, piece: subject }
+    : null
 }
 
 /**
@@ -202,6 +219,18 @@ export const createHubBlobs = (core: HubCore): HubBlobs => ({
       })),
     ),
   takeBroughtBack: () => core.broughtBack.splice(0).map((place) => ({ ...place, name: nameOf(core, place) })),
+  erasedDue: () =>
+    core.store.reading(async (tx) => {
+      const due = await tx.erasedBlobs()
+      return {
+        blobs: due.map((place) => ({ ...place, name: nameOf(core, place) })),
+        deviceIds: due.length === 0 ? [] : (await tx.devices()).map(({ deviceId }) => deviceId),
+      }
+    }),
+  forgetErased: ({ case: name, sha256 }) => core.store.exclusively((tx) => tx.forgetErasedBlob(name, sha256)),
+  onErased: (listener) => {
+    core.erased.listener = listener
+  },
   casesOf: (deviceId) =>
     core.store.reading(async (tx) => {
       const device = await activeDevice(tx, deviceId)
@@ -213,6 +242,7 @@ export const createHubBlobs = (core: HubCore): HubBlobs => ({
       if (!may.ok) return may
       const stated = await statedBytes(tx, blob)
       if (stated === null) return noEntry
+      if (await isErasedPiece(tx, blob.case, stated.piece)) return erasedByOrder
       const stored = await tx.blob(blob.case, blob.sha256)
       return ok({ size: stated.size, received: stored !== null, key: keyOf(core, blob), name: nameOf(core, blob) })
     }),
@@ -230,6 +260,7 @@ export const createHubBlobs = (core: HubCore): HubBlobs => ({
       if (!may.ok) return may
       const stated = await statedBytes(work.tx, blob)
       if (stated === null) return noEntry
+      if (await isErasedPiece(work.tx, name, stated.piece)) return erasedByOrder
       if ((await work.tx.blob(name, sha256)) !== null) return ok(undefined)
       await work.tx.saveBlob({
         case: name,

@@ -13,7 +13,9 @@ import type { Log } from '../../platform/log.ts'
 import type { Scheduler } from '../../platform/scheduler.ts'
 import { refuseCall } from './answer.ts'
 import type { CallRefusal } from './answer.ts'
+import { erasedByOrder } from './blobs.ts'
 import type { HubBlobs, OfferedBlob } from './blobs.ts'
+import { removeErasedFiles } from './erased-files.ts'
 import { createLackingBytes } from './lacking-bytes.ts'
 import { createLiveUploads, storeAgainMs } from './live-uploads.ts'
 import type { LiveUpload } from './live-uploads.ts'
@@ -107,7 +109,7 @@ const gone = refuseCall(
 )
 
 /** What a partial file is called: the same for the same device and bytes, so that no restart forgets it. */
-const partialIdOf = (deviceId: string, { case: name, sha256 }: BlobName): string => {
+const partialIdOf = (deviceId: string, { case: name, sha256 }: Pick<BlobName, 'case' | 'sha256'>): string => {
   const hex = createHash('sha256')
     .update(JSON.stringify([deviceId, name, sha256]))
     .digest('hex')
@@ -128,6 +130,17 @@ export const createHubBytes = ({ blobs, store, clock, scheduler, log }: HubBytes
   const live = createLiveUploads({ store, clock, scheduler, locks, log })
   const placing = new Map<string, Refused<void>>()
   const lacking = createLackingBytes({ blobs, store, clock, log })
+  const erasedFiles = removeErasedFiles({
+    blobs,
+    store,
+    log,
+    forget: (blob) => lacking.forget(blob),
+    drop: async ({ case: name, sha256 }, deviceId) => {
+      const id = partialIdOf(deviceId, { case: name, sha256 })
+      live.interrupt(id)
+      await locks.run(id, () => live.letGo(id).then(() => store.discard(id)))
+    },
+  })
 
   /**
    * What is known of bytes that a device brings: what was sealed as received is so only where the store has it still.
@@ -139,11 +152,17 @@ export const createHubBytes = ({ blobs, store, clock, scheduler, log }: HubBytes
   }
 
   /** Puts whole bytes in their place and has their arrival sealed; whoever asks meanwhile hears of the end. */
-  const place = (id: string, deviceId: string, blob: BlobName, work: () => Promise<void>): Refused<void> => {
+  const place = (
+    { id, deviceId, name }: Pick<HeldUpload, 'id' | 'deviceId'> & Pick<OfferedBlob, 'name'>,
+    blob: BlobName,
+    work: () => Promise<void>,
+  ): Refused<void> => {
     const run = async (): Refused<void> => {
       try {
         await work()
-        return await blobs.receive(deviceId, blob)
+        const received = await blobs.receive(deviceId, blob)
+        if (received === erasedByOrder) await store.remove(name)
+        return received
       } catch (error) {
         return faultOf(error)
       }
@@ -169,7 +188,7 @@ export const createHubBytes = ({ blobs, store, clock, scheduler, log }: HubBytes
       await store.discard(id)
       return otherBytes
     }
-    void place(id, deviceId, blob, () => store.place([{ id, sha256: name }]))
+    void place({ id, deviceId, name }, blob, () => store.place([{ id, sha256: name }]))
     return ok(undefined)
   }
 
@@ -213,7 +232,7 @@ export const createHubBytes = ({ blobs, store, clock, scheduler, log }: HubBytes
       const begun = await locks.run(id, async (): Refused<number | 'placing'> => {
         if (placing.has(id)) return ok('placing')
         if (await isPlaced(id, blob, offered.value)) {
-          void place(id, deviceId, blob, () => Promise.resolve())
+          void place({ id, deviceId, name: offered.value.name }, blob, () => Promise.resolve())
           return ok('placing')
         }
         const open = await live.open(id, deviceId, offered.value)
@@ -358,6 +377,7 @@ export const createHubBytes = ({ blobs, store, clock, scheduler, log }: HubBytes
     close: async () => {
       await live.close()
       await Promise.allSettled(placing.values())
+      await erasedFiles.settled()
       await lacking.close()
     },
   }

@@ -1,3 +1,4 @@
+import { erasureType } from '../../../shared/entries/evidence-erasure.ts'
 import { holdAfter, supersededBy } from '../../domain/cases/contest.ts'
 import type { ContestedValues, Superseded } from '../../domain/cases/contest.ts'
 import { asVoided, voidedBy } from '../../domain/cases/voided.ts'
@@ -24,6 +25,8 @@ export interface CaseHead {
   readonly shared: boolean
   /** Acts to come that have no effect (Y-95). */
   readonly voided: readonly string[]
+  /** Pieces of evidence whose bytes were erased by order, by their uid (Y-120). */
+  readonly erased: readonly string[]
   /** What came back after the hub was restored, and no entry says so yet (Y-84). */
   readonly returned: readonly ReturnedRun[]
   /** The newest entry of each device since the hub's own last one, for `seen` (S-23). */
@@ -38,6 +41,7 @@ export const newCaseHead: CaseHead = {
   opener: null,
   shared: false,
   voided: [],
+  erased: [],
   returned: [],
   fresh: {},
 }
@@ -82,7 +86,8 @@ export const caseAfter = (
   const held = payload.type === 'hold.placed' ? true : payload.type === 'hold.released' ? false : head.held
   const holding = holdAfter(head.holding, fact)
   const statusBy = holding?.statusEntry === head.holding?.statusEntry ? head.statusBy : payload.actor
-  return { head: { ...next, holding, statusBy, held, holder: holderAfter(head, payload) }, superseded }
+  const erased = payload.type === erasureType ? [...new Set([...head.erased, payload.subject])] : head.erased
+  return { head: { ...next, erased, holding, statusBy, held, holder: holderAfter(head, payload) }, superseded }
 }
 
 /**

@@ -1,4 +1,6 @@
 import { withheldFault } from '../../../shared/entries/catalogue.ts'
+import { erasesPiece, erasureType } from '../../../shared/entries/evidence-erasure.ts'
+import type { ErasureAct } from '../../../shared/entries/evidence-erasure.ts'
 import { syncLimits } from '../../../shared/protocol/sync.ts'
 import type { PushRefusalCode } from '../../../shared/protocol/sync.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
@@ -40,6 +42,8 @@ export interface RunKnowledge extends PermissionFacts {
   readonly last: { readonly seq: number; readonly id: string } | null
   /** The highest `dseq` that was taken of the author. */
   readonly dseq: number
+  /** The entry that an erasure of evidence names as its request; null of every other entry, and where there is none. */
+  readonly request: ErasureAct | null
   /** Whether this hub signed for the entry before it was set back (Y-84). */
   readonly signedBefore: boolean
 }
@@ -170,8 +174,13 @@ const checkPermission = (
   if (another !== null)
     return mayBeVoid ? ok({ code: 'second_person', message: another }) : refuse('not_permitted', another)
   // In hub order: what a hold protects is not erased for those who have it.
-  if (payload.type === 'redaction.applied' && known.caseHead?.held === true)
+  if ((payload.type === 'redaction.applied' || payload.type === erasureType) && known.caseHead?.held === true)
     return refuse('not_permitted', 'A legal hold protects this case; nothing of it can be erased.')
+  if (payload.type === erasureType && !erasesPiece(payload, known.request ?? undefined))
+    return refuse(
+      'not_permitted',
+      'The bytes of evidence are erased at the request of another person, about this piece.',
+    )
   return ok(null)
 }
 

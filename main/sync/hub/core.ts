@@ -22,6 +22,11 @@ export interface HubAlarm {
 /** Whose bytes, of which case. */
 export type BlobOfCase = Pick<HubBlob, 'case' | 'sha256'>
 
+/** Who is told that bytes were erased. */
+export interface ErasedTold {
+  listener: () => void
+}
+
 /** What all calls of a hub stand on. */
 export interface HubCore extends HubSealing {
   readonly store: HubStore
@@ -36,6 +41,8 @@ export interface HubCore extends HubSealing {
    * since.
    */
   readonly broughtBack: BlobOfCase[]
+  /** Told after each transaction that erased bytes: their files are to go from the store. */
+  readonly erased: ErasedTold
   /** Told after each transaction by how much the clock is behind the hub's time (Y-56). */
   readonly clockIs: (behindMs: number) => void
 }
@@ -71,13 +78,16 @@ export const activeDevice = async (tx: HubReader, deviceId: string): Promise<Res
 /** Runs a job that works on chains, in one durable transaction; then it is known how far the clock is behind (Y-56). */
 export const working = async <T>(core: HubCore, job: (work: HubWork) => Promise<T>): Promise<T> => {
   let behindMs = 0
+  let erased = false
   const done = await core.store.exclusively(async (tx) => {
     const work = beginWork(tx, core)
     const result = await job(work)
     behindMs = work.behindMs()
+    erased = work.hasErasedBytes()
     return result
   })
   core.clockIs(behindMs)
+  if (erased) core.erased.listener()
   return done
 }
 

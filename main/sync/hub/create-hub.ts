@@ -158,6 +158,7 @@ export const createHub = async (store: HubStore, options: HubOptions): Promise<H
     alarm,
     clockIs: watchHubClock(alarm),
     broughtBack: [],
+    erased: { listener: () => undefined },
     ...(options.checked === undefined ? {} : { checked: options.checked }),
   }
 

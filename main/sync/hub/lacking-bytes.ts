@@ -7,6 +7,8 @@ import type { Log } from '../../platform/log.ts'
 import type { CallRefusal } from './answer.ts'
 import type { FiledBlob, HubBlobs } from './blobs.ts'
 
+type Named = Pick<BlobName, 'case' | 'sha256'>
+
 /** What looking for bytes stands on. */
 export interface LackingByteParts {
   readonly blobs: Pick<HubBlobs, 'filed' | 'takeBroughtBack' | 'casesOf'>
@@ -24,11 +26,11 @@ export interface LackingBytes {
   of(deviceId: string): Promise<Result<BlobsLacking, CallRefusal>>
   /** Somebody looked for these, and they were not there. */
   missed(blob: FiledBlob): void
+  /** These are not to come any more. */
+  forget(blob: Named): void
   /** Resolves when nothing looks any more. */
   close(): Promise<void>
 }
-
-type Named = Pick<BlobName, 'case' | 'sha256'>
 
 const answerMost = 400
 const pageSize = 256
@@ -88,6 +90,7 @@ export const createLackingBytes = ({ blobs, store, clock, log }: LackingBytePart
       return ok({ blobs: still, ...(sweeping === null ? {} : { retry_after: askAgainSeconds }) })
     },
     missed,
+    forget: (blob) => void lacking.delete(keyOf(blob)),
     close: async () => {
       closed = true
       await sweeping

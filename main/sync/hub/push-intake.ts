@@ -1,4 +1,5 @@
 import type { PushAnswer, PushedRun, PushRefusalCode } from '../../../shared/protocol/sync.ts'
+import { erasureType } from '../../../shared/entries/evidence-erasure.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { voidedType } from '../../domain/cases/voided.ts'
@@ -141,6 +142,7 @@ export class PushIntake {
       caseHead: run.case === 'workspace' ? null : await this.#work.caseHead(run.case),
       last: await this.#work.lastOf(run.case, payload.dev),
       dseq: device?.dseq ?? 0,
+      request: payload.type === erasureType ? (await this.#work.chainBefore(payload)).named : null,
       signedBefore: run.signedBefore !== null,
     }
     const place = await this.#placeOf(prepared.entry.id, payload, known)
@@ -253,6 +255,7 @@ export class PushIntake {
       await fileAgain(this.#core, this.#work.tx, payload)
     if (payload.type === 'redaction.applied')
       this.#work.erase(payload.case, payload.pub['entry'] as string, payload.pub['digests'] as string[])
+    if (payload.type === erasureType) this.#work.eraseBytes(payload.case, payload.pub['sha256'] as string)
     if (device === null) return
     let after: HubDevice = { ...device, dseq: Math.max(device.dseq, payload.dseq) }
     if (payload.type === 'key.rotated') {

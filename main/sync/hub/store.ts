@@ -133,6 +133,8 @@ export interface HubReader {
   /** Slots that a device has or had, whatever became of its lease. */
   heldSlots(): Promise<ReadonlySet<number>>
   blob(name: string, sha256: string): Promise<HubBlob | null>
+  /** Bytes that were erased by order and whose files may still be in the store. */
+  erasedBlobs(): Promise<readonly Pick<HubBlob, 'case' | 'sha256'>[]>
   /** Bytes that arrived, by case and hash, after a pair of these; null: from the first. */
   blobsAfter(after: Pick<HubBlob, 'case' | 'sha256'> | null, limit: number): Promise<readonly HubBlob[]>
   /** Leaf hashes of the hub log from an index on, at most `limit`; and the leaf's bytes. */
@@ -220,6 +222,10 @@ export interface HubTx extends HubReader {
    */
   noteSilence(deviceId: string, sinceMs: number): Promise<boolean>
   saveBlob(blob: HubBlob): Promise<void>
+  /** Destroys the key of bytes, and keeps in mind that their file is to go. */
+  eraseBlob(name: string, sha256: string): Promise<void>
+  /** The file of erased bytes is gone. */
+  forgetErasedBlob(name: string, sha256: string): Promise<void>
   /** Appends checkpoints of chains as leaves. */
   appendLog(
     leaves: readonly { readonly case: string; readonly hash: Uint8Array; readonly data: Uint8Array }[],

@@ -20,6 +20,7 @@ import { hubDeviceIdOf } from './hub-key.ts'
 import type { HubEnv } from './hub-key.ts'
 import type { HubEntry, HubIdentity } from './records.ts'
 import type { HubTx } from './store.ts'
+import { isNeededIn } from './needed-bytes.ts'
 import { storeChains } from './store-chains.ts'
 import { currentWorkspaceHead } from './refold.ts'
 import { withRun } from './returned-runs.ts'
@@ -87,6 +88,10 @@ export interface HubWork {
   tellReturned(name: string): Promise<void>
   /** Destroys disclosures of an entry of this chain when the transaction ends. */
   erase(name: string, entryId: string, digests: readonly string[]): void
+  /** Destroys bytes of a case when the transaction ends, unless a piece that is not erased has them too (Y-120). */
+  eraseBytes(name: string, sha256: string): void
+  /** Whether it destroyed bytes. */
+  hasErasedBytes(): boolean
   /** Stores everything, signs receipts and checkpoints, and appends to the log (Y-23, Y-50). To be called once. */
   finish(): Promise<ReadonlyMap<string, WireReceipt>>
 }
@@ -115,6 +120,7 @@ export const beginWork = (tx: HubTx, { identity, signer, env, epochId }: HubSeal
   const hubDeviceId = hubDeviceIdOf(identity.workspaceUid)
   const chains = new Map<string, ChainWork>()
   const erasures: { readonly name: string; readonly entryId: string; readonly digests: readonly string[] }[] = []
+  const bytesToErase: { readonly name: string; readonly sha256: string }[] = []
   let feedNumber: number | null = null
   let count: { dseq: number; hlc: Hlc } | null = null
 
@@ -332,11 +338,17 @@ export const beginWork = (tx: HubTx, { identity, signer, env, epochId }: HubSeal
     erase: (name, entryId, digests) => {
       erasures.push({ name, entryId, digests })
     },
+    eraseBytes: (name, sha256) => {
+      bytesToErase.push({ name, sha256 })
+    },
+    hasErasedBytes: () => bytesToErase.length > 0,
     finish: async () => {
       const grown = [...chains.values()].filter((work) => work.entries.length > 0)
       const receipts: ReadonlyMap<string, WireReceipt> =
         grown.length === 0 ? new Map() : await storeChains(tx, { identity, signer }, grown, await feed())
       for (const { name, entryId, digests } of erasures) await tx.eraseDisclosures(name, entryId, digests)
+      for (const { name, sha256 } of bytesToErase)
+        if (!(await isNeededIn(tx, name, sha256))) await tx.eraseBlob(name, sha256)
       if (count !== null) await tx.setCount({ dseq: count.dseq, hlc: encodeHlc(count.hlc) })
       return receipts
     },

@@ -15,6 +15,7 @@ import * as drafts from '../../../shared/api/drafts.ts'
 import * as entityProfiles from '../../../shared/api/entity-profiles.ts'
 import * as events from '../../../shared/api/events.ts'
 import * as evidence from '../../../shared/api/evidence.ts'
+import * as evidenceErasure from '../../../shared/api/evidence-erasure.ts'
 import * as evidenceText from '../../../shared/api/evidence-text.ts'
 import * as knownFiles from '../../../shared/api/known-files.ts'
 import * as exports from '../../../shared/api/exports.ts'
@@ -98,6 +99,10 @@ export const addresses = {
   'PATCH /v1/cases/{id}/evidence/{evidence_id}': evidence.editEvidence,
   'POST /v1/cases/{id}/evidence/{evidence_id}/link': evidence.linkToEvidence,
   'GET /v1/acquisitions': evidence.listAcquisitions,
+  'POST /v1/cases/{id}/evidence/{evidence_id}/erasure': evidenceErasure.requestErasure,
+  'POST /v1/cases/{id}/evidence/{evidence_id}/erasure/approve': evidenceErasure.approveErasure,
+  'POST /v1/cases/{id}/evidence/{evidence_id}/erasure/decline': evidenceErasure.declineErasure,
+  'GET /v1/evidence-erasures': evidenceErasure.listErasures,
   'GET /v1/cases/{id}/evidence': evidence.listEvidence,
   'POST /v1/cases/{id}/uploads': evidence.openUpload,
   'GET /v1/acquisitions/{id}': evidence.readAcquisition,

@@ -370,6 +370,9 @@ describe('a hub whose disk is full', () => {
     arrival: () => Promise.resolve(null),
     filed: () => Promise.resolve([]),
     takeBroughtBack: () => [],
+    erasedDue: () => Promise.resolve({ blobs: [], deviceIds: [] }),
+    forgetErased: () => Promise.resolve(),
+    onErased: () => undefined,
     casesOf: () => Promise.resolve(ok(new Set([name.case]))),
   }
   const full = (): Promise<never> =>

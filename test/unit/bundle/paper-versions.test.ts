@@ -71,9 +71,9 @@ const made: readonly (readonly [paper: Paper, version: number, sha256: string])[
   ['VERIFY.txt', 1, '454566c864f7e60c75dfa8f82bf26a6659347e65d1eb86c9368545a5197afe22'],
   ['VERIFY.txt', 2, 'e231781f1ca5be5d458028c3c812825d56a5d40fccf7623d17b3633fd6ccf9d4'],
   ['VERIFY.txt', 3, '2e912f0ddee1ec969f7876b502a5f1b83480c1bce1b7d6f3e24a527e89d6c873'],
-  ['data/report.html', 1, 'cbe38584bba0d8f78e1bf94562ce33bd0edd4085a7da8d3ddd951ba28313201d'],
-  ['data/report.pdf', 1, '82dbea7364138b2764833c10c6e71f0913a20867fd4f9d99675464d08a7f2bb6'],
-  ['data/case.jsonld', 1, 'ac3efd36385976c434bd8c98144f687d1d5e7cf3d8362636469cd20ee4e124e3'],
+  ['data/report.html', 1, '21ba33a7122a574d539c3c66672753e6341c6b72ddef90fd34381af7e6095704'],
+  ['data/report.pdf', 1, 'e7dfc8a72b8c5b6405c5edb162a3eefbe59bbf04cbb943228ddbddc955d3de93'],
+  ['data/case.jsonld', 1, 'e369af482ffbf4d869a3099d94800f7046d87a7b7b5ee40902e890c4d42b3def'],
 ]
 
 describe('B-111: a writer that writes otherwise is one of another version', () => {

@@ -38,6 +38,9 @@ describe('the timeline of the report', () => {
       'evidence.related': 'stated that E2 IMG_0042.jpg is related to E1 ledger 2025.xlsx',
       'evidence.statement_read':
         'read E1 ledger 2025.xlsx as a statement, and began to import its transactions: 214 rows, import 019d0000-0000-7000-8000-000000000001',
+      'evidence.erasure_requested': 'asked for the erasure of the bytes of E1 ledger 2025.xlsx by order AG 12/31',
+      'evidence.erasure_declined': 'declined to have the bytes erased of E1 ledger 2025.xlsx',
+      'evidence.erased': 'had the bytes erased of E1 ledger 2025.xlsx by order AG 12/31',
       'evidence.unrelated': 'took back that E2 IMG_0042.jpg is related to E1 ledger 2025.xlsx',
       'case.related': 'stated that this case is a child of CASE-ACME-20260310-00007',
       'case.unrelated': 'took back that this case is a child of CASE-ACME-20260310-00007',

@@ -345,6 +345,13 @@ export const workedCase = (sample = new SampleCase()): SampleCase => {
     },
     withheld: { account: 'DE89370400440532013000', sheet: 'March' },
   })
+  const ordered = { evidence_id: 1, sha256: 'ab'.repeat(32), size: 48_211 }
+  const order = { legal_basis: 'court_order', reference: 'AG 12/31' }
+  const asked = { subject: ledger, pub: { ...ordered, ...order }, withheld: { reason: 'Seized unlawfully.' } }
+  const { id: request } = sample.seal({ type: 'evidence.erasure_requested', actor: omar, ...asked })
+  const word = { subject: ledger, refs: [request], withheld: { reason: 'Compared with the order.' } }
+  sample.seal({ type: 'evidence.erasure_declined', ...word, pub: { ...ordered, request } })
+  sample.seal({ type: 'evidence.erased', ...word, pub: { ...ordered, ...order, request } })
   const other = {
     act: '018f0000-0000-7000-8000-000000000001',
     other_uid: '018f0000-0000-7000-8000-000000000002',

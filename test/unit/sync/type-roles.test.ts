@@ -13,6 +13,8 @@ const sealedBy: Readonly<Record<string, readonly string[]>> = {
   placeHold: ['hold.placed'],
   releaseHold: ['hold.released'],
   redactDisclosures: ['redaction.applied'],
+  approveErasure: ['evidence.erased'],
+  declineErasure: ['evidence.erasure_declined'],
   createEnrolmentCode: [],
   withdrawEnrolmentCode: [],
   giveGrant: ['grant.given'],

@@ -43,6 +43,7 @@ const fresh: RunKnowledge = {
   caseHead: { ...newCaseHead, holding, statusBy: 'boss' },
   last: null,
   dseq: 0,
+  request: null,
   signedBefore: false,
 }
 

@@ -1,6 +1,7 @@
 import { overviewLimits } from '../../../../shared/schema/case-overview.ts'
 import type { CaseOverview } from '../../../../shared/schema/case-overview.ts'
 import { toTimestamp } from '../../../../shared/schema/text.ts'
+import { isErased } from '../../evidence/erased-pieces.ts'
 import { unreadableBytes } from '../../evidence-text/unreadable-bytes.ts'
 import { reportRankSql } from '../../reports/list-reports.ts'
 import { reportItemOf } from '../../reports/rows.ts'
@@ -13,11 +14,12 @@ interface CountRow {
   readonly bytes: number | null
   readonly here: number | null
   readonly at_hub: number | null
+  readonly erased: number | null
   readonly unreadable: number | null
 }
 
 const isHere = 'exists (select 1 from blob_keys k where k.sha256 = e.sha256 and k.case_id = e.case_id)'
-const countSql = `select count(*) as pieces, sum(size) as bytes, sum(${isHere}) as here, sum(received = 1 and not ${isHere}) as at_hub,
+const countSql = `select count(*) as pieces, sum(size) as bytes, sum(${isHere} and not ${isErased('e')}) as here, sum(received = 1 and not ${isHere} and not ${isErased('e')}) as at_hub, sum(${isErased('e')}) as erased,
     sum(exists (select 1 from evidence_texts x where x.case_id = e.case_id and x.sha256 = e.sha256 and instr(x.lacks, ?) > 0)) as unreadable
   from evidence e where case_id = ?`
 const newestSql =
@@ -26,13 +28,15 @@ const newestSql =
 /** How much evidence a case has, where its bytes are, and its newest pieces. */
 export const readEvidenceCounts = (sql: SyncStatements, caseId: number): CaseOverview['evidence'] => {
   const counts = sql.get<CountRow>(countSql, unreadableBytes, caseId)
-  const [pieces, here, atHub] = [counts?.pieces ?? 0, counts?.here ?? 0, counts?.at_hub ?? 0]
+  const pieces = counts?.pieces ?? 0
+  const [here, atHub, erased] = [counts?.here ?? 0, counts?.at_hub ?? 0, counts?.erased ?? 0]
   return {
     pieces,
     bytes: counts?.bytes ?? 0,
     here,
     at_hub: atHub,
-    elsewhere: pieces - here - atHub,
+    erased,
+    elsewhere: pieces - here - atHub - erased,
     unreadable: counts?.unreadable ?? 0,
     newest: sql
       .all<Pick<EvidenceTable, 'id' | 'name' | 'kind' | 'acquired_at'>>(newestSql, caseId, overviewLimits.pieces)

@@ -1,4 +1,5 @@
 import { hubDeviceHealth } from './device-health.ts'
+import { hubErasedBlobs } from './erased-blobs.ts'
 import { hubFirstRelease } from './first-release.ts'
 import { hubLessKept } from './less-kept.ts'
 import { hubNumberRanges } from './number-ranges.ts'
@@ -13,4 +14,5 @@ export const hubMigrations: readonly HubMigration[] = [
   { name: '0002_number_ranges', tables: hubNumberRanges },
   { name: '0003_less_kept', tables: hubLessKept },
   { name: '0004_device_health', tables: hubDeviceHealth },
+  { name: '0007_erased_blobs', tables: hubErasedBlobs },
 ]

@@ -25,8 +25,8 @@ interface BlobRow {
   readonly received_at: number
 }
 
-type Reads = Pick<HubReader, 'quarantined' | 'quarantinedOf' | 'blob' | 'blobsAfter'>
-type Writes = Pick<HubTx, 'quarantine' | 'saveBlob'>
+type Reads = Pick<HubReader, 'quarantined' | 'quarantinedOf' | 'blob' | 'erasedBlobs' | 'blobsAfter'>
+type Writes = Pick<HubTx, 'quarantine' | 'saveBlob' | 'eraseBlob' | 'forgetErasedBlob'>
 
 const blobOf = ({ chain, sha256, size, wrapped_key: wrappedKey, received_at: receivedAtMs }: BlobRow): HubBlob => ({
   case: chain,
@@ -73,6 +73,10 @@ export const asideReads = (parts: HubParts): Reads => {
       const row = await sql.get<BlobRow>('select * from blobs where chain = ? and sha256 = ?', name, sha256)
       return row === undefined ? null : blobOf(row)
     },
+    erasedBlobs: async () =>
+      (await sql.all<Pick<BlobRow, 'chain' | 'sha256'>>('select * from erased_blobs order by chain, sha256')).map(
+        ({ chain, sha256 }) => ({ case: chain, sha256 }),
+      ),
     blobsAfter: async (after, limit) =>
       (
         await sql.all<BlobRow>(
@@ -117,5 +121,15 @@ export const asideWrites = ({ sql, vault }: HubParts): Writes => ({
       wrappedKey,
       receivedAtMs,
     )
+    // Another piece with the same bytes has brought them.
+    await sql.run('delete from erased_blobs where chain = ? and sha256 = ?', name, sha256)
+  },
+  eraseBlob: async (name, sha256) => {
+    await sql.run('delete from blobs where chain = ? and sha256 = ?', name, sha256)
+    await sql.run('insert into erased_blobs (chain, sha256) values (?, ?) on conflict do nothing', name, sha256)
+    await sql.run('update hub_state set must_scrub = 1')
+  },
+  forgetErasedBlob: async (name, sha256) => {
+    await sql.run('delete from erased_blobs where chain = ? and sha256 = ?', name, sha256)
   },
 })

@@ -27,6 +27,9 @@ const relation = (entry: TimelineEntry): StatedChange[] => [
   ...named('otherPiece', 'piece', entry, ['to_id']),
 ]
 
+/** By which order bytes go. */
+const order = (entry: TimelineEntry): StatedChange[] => named('order', 'text', entry, ['reference'])
+
 const encryption = (entry: TimelineEntry): StatedChange[] =>
   entry.values['encrypted'] === true ? named('recipient', 'text', entry) : []
 
@@ -43,6 +46,9 @@ export const evidenceChanges: Readonly<Record<EvidenceEntryType, (entry: Timelin
     ...named('account', 'text', entry),
     ...named('sheet', 'text', entry),
   ],
+  'evidence.erasure_requested': (entry) => [...piece(entry), ...order(entry)],
+  'evidence.erasure_declined': piece,
+  'evidence.erased': (entry) => [...piece(entry), ...named('sha256', 'hash', entry), ...order(entry)],
   'evidence.related': relation,
   'evidence.unrelated': relation,
   'case.exported': (entry) => [

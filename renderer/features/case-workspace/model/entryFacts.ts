@@ -1,4 +1,4 @@
-import { legalBases } from '../../../../shared/api/case-erasure.ts'
+import { legalBases } from '../../../../shared/schema/legal-basis.ts'
 import type { TimelineEntry } from '../../../../shared/schema/timeline.ts'
 
 /** A value of an entry as a person may see it: what was sealed, or why it cannot be shown. */

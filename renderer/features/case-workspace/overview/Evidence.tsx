@@ -15,7 +15,7 @@ type Props = { readonly caseId: number; readonly evidence: Evidence; readonly on
 /** Where bytes are that are not here, and what was found wrong with them; a whole look at them is a verification. */
 const State = ({ evidence, onVerify }: Omit<Props, 'caseId'>) => {
   const { t, i18n } = useTranslation()
-  const { pieces, here, at_hub: atHub, elsewhere, unreadable } = evidence
+  const { pieces, here, at_hub: atHub, erased, elsewhere, unreadable } = evidence
   const number = (count: number) => ({ count, text: count.toLocaleString(i18n.language) })
   const wrong = [
     unreadable > 0 ? t('overview.evidence.unreadable', number(unreadable)) : null,
@@ -32,9 +32,10 @@ const State = ({ evidence, onVerify }: Omit<Props, 'caseId'>) => {
       <p className="fs-muted">
         {atHub > 0
           ? t('overview.evidence.atHub', number(atHub))
-          : here === pieces
+          : here > 0 && here + erased === pieces
             ? t('overview.evidence.allHere')
             : null}{' '}
+        {erased > 0 ? `${t('overview.evidence.erased', number(erased))} ` : null}
         <button type="button" className={classes.link} onClick={onVerify}>
           {t('overview.evidence.verify')}
         </button>

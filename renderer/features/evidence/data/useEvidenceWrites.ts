@@ -22,7 +22,7 @@ import { saveFrom } from '../../../ui/saveFile.ts'
  * A change of a case's evidence: sealed first, then everything that hangs on the case is read again, also after a
  * refusal.
  */
-const useWrite = <V, A>(caseId: number, send: (value: V) => Promise<A>) => {
+export const useWrite = <V, A>(caseId: number, send: (value: V) => Promise<A>) => {
   const client = useQueryClient()
   const refresh = () => refreshAfterCaseChange(client, caseId)
   return useSending({ mutationFn: send, onSuccess: refresh, onError: () => void refresh() })

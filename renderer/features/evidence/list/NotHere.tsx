@@ -1,4 +1,4 @@
-import { IconCloudDown, IconDeviceLaptopOff } from '@tabler/icons-react'
+import { IconCloudDown, IconDeviceLaptopOff, IconEraser } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { EvidenceItem } from '../../../../shared/schema/evidence.ts'
 import { evidenceClasses } from './classes.ts'
@@ -7,7 +7,7 @@ import { evidenceClasses } from './classes.ts'
 export const NotHere = ({ bytes }: Pick<EvidenceItem, 'bytes'>) => {
   const { t } = useTranslation()
   if (bytes === 'here') return null
-  const Icon = bytes === 'hub' ? IconCloudDown : IconDeviceLaptopOff
+  const Icon = { hub: IconCloudDown, elsewhere: IconDeviceLaptopOff, erased: IconEraser }[bytes]
   const words = t(`evidence.places.${bytes}`)
   return (
     <span className={evidenceClasses.count} title={words}>

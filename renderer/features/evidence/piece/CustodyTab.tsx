@@ -1,7 +1,10 @@
 import {
+  IconBan,
   IconDownload,
+  IconEraser,
   IconEye,
   IconFileSearch,
+  IconHourglass,
   IconLink,
   IconLinkOff,
   IconMessage,
@@ -33,6 +36,9 @@ const icons = {
   received: IconServer,
   related: IconLink,
   unrelated: IconLinkOff,
+  erasure_requested: IconHourglass,
+  erasure_declined: IconBan,
+  erased: IconEraser,
 } as const satisfies Readonly<Record<string, ComponentType<{ size: number; stroke: number }>>>
 
 type Step = keyof typeof icons

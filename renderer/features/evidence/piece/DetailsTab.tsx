@@ -5,6 +5,7 @@ import { exactBytes, formatBytes } from '../../../ui/bytes.ts'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { isDeceptive, visibleName } from '../../../ui/file-name.ts'
 import { Timestamp } from '../../../ui/Timestamp.tsx'
+import { Erasure } from './Erasure.tsx'
 import { KnownLists } from './KnownLists.tsx'
 import { Marks } from './Marks.tsx'
 import classes from './piece.module.css'
@@ -142,5 +143,6 @@ export const DetailsTab = ({ caseId, piece, writes, editing, onEdit, onShow }: P
       onShow={onShow}
     />
     <Facts piece={piece} />
+    <Erasure caseId={caseId} piece={piece} writes={writes} />
   </>
 )

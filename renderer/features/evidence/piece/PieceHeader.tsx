@@ -47,6 +47,7 @@ export const PieceHeader = ({
 }: Props) => {
   const { t, i18n } = useTranslation()
   const title = useRef<HTMLHeadingElement>(null)
+  const isErased = piece.bytes === 'erased'
   // Whoever came by keyboard goes on from here: what had the focus in the list is gone.
   useEffect(() => {
     if (isFree()) title.current?.focus({ preventScroll: true })
@@ -90,7 +91,7 @@ export const PieceHeader = ({
             })}
           </span>
         )}
-        {onStatement === null || !holdsRows(piece.name) ? null : (
+        {isErased || onStatement === null || !holdsRows(piece.name) ? null : (
           <Tooltip label={t('evidence.piece.statementHint')}>
             <Button
               variant="default"
@@ -109,6 +110,7 @@ export const PieceHeader = ({
             size="compact-sm"
             leftSection={<IconDownload size={14} aria-hidden />}
             onClick={onDownload}
+            disabled={isErased}
             loading={downloading}
           >
             {t('evidence.piece.download')}

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconEye, IconEyeX } from '@tabler/icons-react'
+import { IconEraser, IconEye, IconEyeX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { ContentLink, EvidenceFull } from '../../../../shared/schema/evidence.ts'
 import { serviceAddress } from '../../../data/client.ts'
@@ -87,6 +87,14 @@ const Closed = ({
   readonly preview: ShownPreview
 }) => {
   const { t } = useTranslation()
+  if (piece.bytes === 'erased') {
+    return (
+      <div className={classes.closed}>
+        <IconEraser size={44} stroke={1.2} aria-hidden />
+        <p role="status">{t('evidence.places.erasedLong', { reference: piece.erasure?.reference ?? '' })}</p>
+      </div>
+    )
+  }
   if (piece.bytes !== 'here') {
     return (
       <div className={classes.closed}>

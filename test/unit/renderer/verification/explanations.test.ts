@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { legalBases } from '../../../../shared/api/case-erasure.ts'
+import { legalBases } from '../../../../shared/schema/legal-basis.ts'
 import { importFields } from '../../../../shared/api/workspace.ts'
 import { findingCodes } from '../../../../shared/schema/findings.ts'
 import { caseEntryTypes } from '../../../../shared/schema/timeline.ts'
