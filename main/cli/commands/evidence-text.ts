@@ -17,6 +17,7 @@ import type { ExitCode, Io, Stop } from '../io.ts'
 import { dataOption } from '../options.ts'
 import { createProgress } from '../progress.ts'
 import type { Registrar } from '../registrar.ts'
+import { addErasureCommands } from './evidence-erasure.ts'
 import { caseIdOf } from './evidence.ts'
 
 interface CaseOptions {
@@ -138,10 +139,11 @@ const addSearch = (evidence: Command, registrar: Registrar): void => {
   })
 }
 
-/** `evidence`: its text, searched, read and dropped. */
+/** `evidence`: its text, searched, read and dropped; its bytes, erased by order. */
 export const addEvidenceCommands = (program: Command, registrar: Registrar): void => {
-  const evidence = program.command('evidence').description('the text of the evidence of a case')
+  const evidence = program.command('evidence').description('the text of the evidence of a case, and erasures by order')
   addSearch(evidence, registrar)
+  addErasureCommands(evidence, registrar)
   const onCase = (
     name: string,
     description: string,
