@@ -47,7 +47,7 @@ const disclosureFinding = (
 
 /** S-99: of a file that is not here, what sealed order erased it. */
 const orderFinding = (subject: FindingChain, entry: SoundEntry, order: string): Finding =>
-  makeFinding(subject, 'redacted', `a file was erased by order ${order}, and a sealed entry says so`, entry)
+  makeFinding(subject, 'evidence_erased', `a file was erased by order ${order}, and a sealed entry says so`, entry)
 
 const blobFinding = (
   subject: FindingChain,

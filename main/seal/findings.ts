@@ -17,6 +17,7 @@ const information: readonly FindingCode[] = [
   'clock_attested',
   'anchor_went_back',
   'redacted',
+  'evidence_erased',
   'unwitnessed',
   'checkpoint_elsewhere',
   'hub_unconfirmed',

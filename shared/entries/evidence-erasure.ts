@@ -25,3 +25,22 @@ export const erasesPiece = (act: ErasureAct, request: ErasureAct | undefined): b
   request.subject === act.subject &&
   request.actor !== act.actor &&
   !act.actor.startsWith('key:')
+
+/** An entry with what names its request and its order. */
+export interface SealedErasureAct extends ErasureAct {
+  readonly id: string
+  readonly refs: readonly string[]
+  readonly pub: Readonly<Record<string, unknown>>
+}
+
+/** L-131: the pieces that were erased, by their uid, and by which order; of an entry without one, ''. */
+export const erasureOrders = (acts: readonly SealedErasureAct[]): ReadonlyMap<string, string> => {
+  const requests = new Map(acts.flatMap((act) => (act.type === erasureRequestType ? [[act.id, act] as const] : [])))
+  return new Map(
+    acts.flatMap((act) => {
+      if (!erasesPiece(act, requests.get(act.refs[0] ?? ''))) return []
+      const { reference } = act.pub
+      return [[act.subject, typeof reference === 'string' ? reference : ''] as const]
+    }),
+  )
+}

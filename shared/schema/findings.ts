@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 /**
  * What the verification of a seal can name (docs/spec/seal.md). `time_out_of_order`, `anchor_went_back`,
- * `clock_attested`, `redacted`, `unwitnessed`, `checkpoint_elsewhere`, `hub_unconfirmed`, `case_incomplete`,
+ * `clock_attested`, `redacted`, `evidence_erased`, `unwitnessed`, `checkpoint_elsewhere`, `hub_unconfirmed`, `case_incomplete`,
  * `entries_elsewhere` and `access_log_shortened` are information, not faults.
  */
 export const sealFindingCodes = [
@@ -33,6 +33,7 @@ export const sealFindingCodes = [
   'disclosure_differs',
   'disclosure_missing',
   'redacted',
+  'evidence_erased',
   'unwitnessed',
   'hub_unconfirmed',
   'case_incomplete',

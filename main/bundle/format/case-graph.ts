@@ -1,3 +1,4 @@
+import { erasureOrders } from '../../../shared/entries/evidence-erasure.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
 import { isTaking } from '../../../shared/schema/taken-bundle.ts'
 import type { JsonValue } from '../../seal/canonical.ts'
@@ -63,8 +64,23 @@ const hashNodes = (naming: Naming, uid: string, sha256: string): { readonly node
   return { id, nodes: [node] }
 }
 
+/** Where the bytes of a piece are, as far as a recipient can have them. */
+const placeOf = (file: string | null, order: string | undefined): string => {
+  if (file !== null) return `In this bundle: ${file}`
+  return order === undefined ? 'Not in this bundle; its hash is.' : `Erased by order ${order}; its hash is here.`
+}
+
+/** By which order each piece was erased. */
+const ordersOf = ({ chain }: BundleContents): ReadonlyMap<string, string> =>
+  erasureOrders(
+    chain.entries.flatMap((entry) => {
+      const opened = openEntry(entry)
+      return opened.ok ? [{ ...opened.value, id: entry.id }] : []
+    }),
+  )
+
 /** A piece of evidence: the file with its facets and hash, and its provenance record. */
-const pieceNodes = (naming: Naming, { item, facts }: BundledEvidence, file: string | null): Node[] => {
+const pieceNodes = (naming: Naming, { item, facts }: BundledEvidence, place: string): Node[] => {
   const hashed = hashNodes(naming, item.uid, item.sha256)
   const fileFacet = naming.made(`file-facet:${item.uid}`)
   const contentFacet = naming.made(`content-facet:${item.uid}`)
@@ -92,9 +108,7 @@ const pieceNodes = (naming: Naming, { item, facts }: BundledEvidence, file: stri
       'uco-core:name': item.name,
       ...optional(
         'uco-core:description',
-        [facts.description, file === null ? 'Not in this bundle; its hash is.' : `In this bundle: ${file}`].filter(
-          (text) => text !== null,
-        ),
+        [facts.description, place].filter((text) => text !== null),
       ),
       'uco-core:tag': [uidTag(item.uid), ...item.tags],
       'uco-core:hasFacet': refs([fileFacet, contentFacet]),
@@ -242,9 +256,15 @@ export const caseGraphOf = (contents: BundleContents, files: EvidenceFiles): Jso
     'uco-core:tag': [uidTag(contents.workspace.uid)],
   })
   add(own)
+  const orders = ordersOf(contents)
   for (const key of contents.keys) add(deviceNode(naming, key))
   for (const piece of contents.evidence)
-    for (const node of pieceNodes(naming, piece, files.get(piece.item.uid) ?? null)) add(node)
+    for (const node of pieceNodes(
+      naming,
+      piece,
+      placeOf(files.get(piece.item.uid) ?? null, orders.get(piece.item.uid)),
+    ))
+      add(node)
   for (const step of stepsOf(contents)) {
     add(personNode(naming, step.payload.actor, contents.people.get(step.payload.actor)))
     add(deviceNode(naming, { deviceId: step.payload.dev, name: step.payload.dev }))

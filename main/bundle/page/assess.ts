@@ -98,6 +98,7 @@ const byCode: Readonly<Record<string, CheckName>> = {
   disclosure_differs: 'disclosures',
   disclosure_missing: 'disclosures',
   redacted: 'disclosures',
+  evidence_erased: 'disclosures',
   left_out: 'disclosures',
   paper_differs: 'papers',
   paper_not_compared: 'papers',
@@ -197,7 +198,7 @@ export const verdictOf = (report: BundleReport, match: Match | null): PageVerdic
 }
 
 /** What a piece of evidence came to. */
-export type PieceState = 'intact' | 'fault' | 'hash_only' | 'unproven'
+export type PieceState = 'intact' | 'fault' | 'hash_only' | 'erased' | 'unproven'
 
 /** Whether a piece is what was sealed. `unproven`: no signature of the bundle holds, so that its list says nothing. */
 export const pieceState = (report: BundleReport, file: string | null, entry: string): PieceState => {
@@ -207,5 +208,7 @@ export const pieceState = (report: BundleReport, file: string | null, entry: str
   )
   if (isConcerned) return 'fault'
   if (report.signingKey === null) return 'unproven'
-  return file === null ? 'hash_only' : 'intact'
+  if (file !== null) return 'intact'
+  const isErased = report.findings.some(({ code, entry_id: id }) => code === 'evidence_erased' && id === entry)
+  return isErased ? 'erased' : 'hash_only'
 }

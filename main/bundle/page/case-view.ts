@@ -41,9 +41,10 @@ const stateNames: Readonly<Record<PieceState, string>> = {
   intact: 'as acquired',
   fault: 'has a fault',
   hash_only: 'hash alone',
+  erased: 'erased by order',
   unproven: 'not proven',
 }
-const stateIcons = { intact: 'ok', fault: 'fault', hash_only: 'none', unproven: 'open' } as const
+const stateIcons = { intact: 'ok', fault: 'fault', hash_only: 'none', erased: 'none', unproven: 'open' } as const
 
 const pieceRow = (report: BundleReport, piece: CaseFile['evidence'][number]): HTMLElement => {
   const state = pieceState(report, piece.file, piece.entry)

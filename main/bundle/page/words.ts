@@ -223,8 +223,13 @@ const meanings: Readonly<Record<FindingCode, Meaning>> = {
     means: 'An entry names a text that is not here, and nothing says that it was lawfully erased.',
   },
   redacted: {
-    title: 'A text, or the bytes of evidence, was lawfully erased',
-    means: 'A sealed entry says who erased it, when, and on which legal basis or order. Every seal stays valid.',
+    title: 'A text was lawfully erased',
+    means: 'A sealed entry says who erased it, when, and on which legal basis. Every seal stays valid.',
+  },
+  evidence_erased: {
+    title: 'The bytes of evidence were erased by order',
+    means:
+      'Sealed entries say who asked for it, who approved it, when, and by which order. The digest and every seal stay valid; the bytes are nowhere.',
   },
   unwitnessed: {
     title: 'Seen by no other party yet',

@@ -1,3 +1,4 @@
+import { absentBytes } from '../model/evidence-rows.ts'
 import type { AbsenceRow, EvidenceRow, KeyRow, PersonRow, TimelineRow } from '../model/report.ts'
 import { markup, Markup } from './markup.ts'
 import { digest, factList, passage, phrase } from './pieces.ts'
@@ -61,7 +62,7 @@ export const evidenceColumns: readonly Column[] = [
 export const evidenceRow = (row: EvidenceRow): Markup => markup`<tr id="${row.key}">
 <th scope="row">${row.key}</th>
 <td>${row.label === null ? '' : markup`<div class="name" dir="auto">${row.label}</div>`}<div dir="auto">${row.name}</div>${row.path === null || row.path === row.name ? '' : markup`<div class="sub" dir="auto">${row.path}</div>`}</td>
-<td>${row.size}<div>${digest(row.sha256)}</div>${row.included ? '' : markup`<div class="absent">Its bytes are not in this bundle</div>`}</td>
+<td>${row.size}<div>${digest(row.sha256)}</div>${row.included ? '' : markup`<div class="absent">${absentBytes(row)}</div>`}</td>
 <td>${factList(row.facts, 'stack')}${row.description === null ? '' : passage({ label: 'Description', text: row.description, absence: null })}</td>
 </tr>\n`
 

@@ -1,4 +1,5 @@
 import type { BundledEvidence } from '../../bundle/contents.ts'
+import { erasureOrders } from '../../../shared/entries/evidence-erasure.ts'
 import { isFoundInText } from '../../../shared/schema/found-in-text.ts'
 import { isTaking } from '../../../shared/schema/taken-bundle.ts'
 import { bytesInWords, momentOfText } from './formats.ts'
@@ -153,6 +154,10 @@ const sharedOf = (
   return same
 }
 
+/** Why the bytes of a piece are not in the bundle. */
+export const absentBytes = ({ erasedBy }: Pick<EvidenceRow, 'erasedBy'>): string =>
+  erasedBy === null ? 'Its bytes are not in this bundle' : `Its bytes were erased by order ${visible(erasedBy)}`
+
 /** The pieces of evidence with their facts and custody. */
 export const evidenceRows = (
   evidence: readonly BundledEvidence[],
@@ -160,6 +165,7 @@ export const evidenceRows = (
   setting: Setting,
 ): EvidenceRow[] => {
   const custody = custodyEntries(entries, evidence)
+  const orders = erasureOrders(entries.flatMap(({ id, payload }) => (payload === null ? [] : [{ ...payload, id }])))
   const bySha256 = Map.groupBy(evidence, ({ item }) => item.sha256)
   return evidence.map((piece): EvidenceRow => {
     const { item, facts } = piece
@@ -171,6 +177,7 @@ export const evidenceRows = (
       size: bytesInWords(item.size),
       sha256: item.sha256,
       included: piece.bytes !== null,
+      erasedBy: orders.get(item.uid) ?? null,
       facts: acquisitionFacts(piece, setting, sharedOf(piece, bySha256)),
       description: facts.description === null ? null : visible(facts.description),
       custody: (custody.get(item.uid) ?? []).map((entry) => custodyRow(entry, item.uid, setting)),

@@ -64,6 +64,8 @@ export interface EvidenceRow {
   readonly sha256: string
   /** Whether its bytes are in the bundle. */
   readonly included: boolean
+  /** By which order its bytes were erased; null where they were not. */
+  readonly erasedBy: string | null
   readonly facts: readonly Fact[]
   readonly description: string | null
   readonly custody: readonly CustodyRow[]

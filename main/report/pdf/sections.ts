@@ -1,3 +1,4 @@
+import { absentBytes } from '../model/evidence-rows.ts'
 import { countText, countedText } from '../model/formats.ts'
 import { absent, code, words } from '../model/phrase.ts'
 import type { AbsenceRow, CaseReport, EvidenceRow, Fact, KeyRow, PersonRow, TimelineRow } from '../model/report.ts'
@@ -79,9 +80,7 @@ const evidenceCells =
     await stacked([
       paragraph([own(row.size)], typesetter, { width: hashWidth }),
       paragraph([coded(row.sha256, textStyles.code)], typesetter, { width: hashWidth }),
-      ...(row.included
-        ? []
-        : [paragraph(phrased(absent('Its bytes are not in this bundle')), typesetter, { width: hashWidth })]),
+      ...(row.included ? [] : [paragraph(phrased(absent(absentBytes(row))), typesetter, { width: hashWidth })]),
     ]),
     await stacked([
       factsCell(row.facts, typesetter, factWidth, 58),

@@ -3,6 +3,10 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { systemEnv } from '../../../main/platform/env.ts'
+import { createLog } from '../../../main/platform/log.ts'
+import { openWorkspace } from '../../../main/storage/ledger/open-workspace.ts'
+import type { Workspace } from '../../../main/storage/ledger/workspace.ts'
 import { runHere } from '../../support/command-here.ts'
 import { runCli } from '../../support/live-service.ts'
 import { workedWorkspace, type WorkedWorkspace } from '../../support/worked-workspace.ts'
@@ -14,6 +18,31 @@ beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'fieldseal-cli-evidence-'))
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** Does something with the workspace while no service works in its folder. */
+const inWorkspace = async <T>(job: (workspace: Workspace) => Promise<T>): Promise<T> => {
+  const opened = await openWorkspace(worked.dataDir, systemEnv(createLog('silent')))
+  if (!opened.ok) throw new Error(opened.error.message)
+  const done = await job(opened.value)
+  await opened.value.close()
+  return done
+}
+
+/** A case without a legal hold. */
+const freshCase = (): Promise<number> =>
+  inWorkspace(async ({ db, cases }) => {
+    const { id: userId, uid: userUid } = await db.selectFrom('users').select(['id', 'uid']).executeTakeFirstOrThrow()
+    const actor = { userId, userUid, role: 'admin' } as const
+    const made = await cases.create({ title: 'Phone', description: 'Seized.', priority: 'medium' }, { actor })
+    if (!made.ok) throw new Error(made.error.message)
+    return made.value.id
+  })
+
+const pieceIn = (caseId: number): Promise<number> =>
+  inWorkspace(async ({ db }) => {
+    const pieces = db.selectFrom('evidence').select('id').where('case_id', '=', caseId)
+    return (await pieces.executeTakeFirstOrThrow()).id
+  })
 
 describe('evidence on the command line', () => {
   test('a folder is acquired, the case exported, and the bundle verifies', async () => {
@@ -42,6 +71,31 @@ describe('evidence on the command line', () => {
     const verified = await runHere('verify', out)
     expect(verified.lines.at(-1)).toMatchObject({ verdict: 'intact' })
     expect(verified.code, 'nothing outside vouches for its end').toBe(3)
+  })
+
+  test('the bytes of a piece are asked to be erased; nobody approves their own request, and may take it back', async () => {
+    const caseId = await freshCase()
+    const at = ['--data', worked.dataDir, '--case', String(caseId)] as const
+    const source = path.join(folder, 'phone.bin')
+    writeFileSync(source, randomBytes(2_000))
+    expect((await runHere('acquire', source, ...at)).code).toBe(0)
+    expect((await runHere('evidence', 'settle-erasure', ...at, '--piece', 'one')).code).toBe(2)
+    const id = await pieceIn(caseId)
+    const piece = ['--piece', String(id)] as const
+    const none = await runHere('evidence', 'settle-erasure', ...at, ...piece)
+    expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('no erasure of this piece waits')])
+    const order = ['--reference', 'AG 12/31', '--reason', 'Seized unlawfully.'] as const
+    const asked = await runHere('evidence', 'erase', ...at, ...piece, ...order)
+    expect([asked.code, asked.lines[0]?.['id']], asked.stderr).toEqual([0, id])
+    const waiting = await runHere('evidence', 'erasures', '--data', worked.dataDir, '--state', 'waiting')
+    expect(waiting.lines).toMatchObject([{ evidence_id: id, reference: 'AG 12/31', reason: 'Seized unlawfully.' }])
+    const own = await runHere('evidence', 'settle-erasure', ...at, ...piece)
+    expect([own.code, own.stderr]).toEqual([1, expect.stringContaining('another person has to')])
+    const declined = await runHere('evidence', 'settle-erasure', ...at, ...piece, '--decline', 'By mistake.')
+    expect(declined.code, declined.stderr).toBe(0)
+    expect((await runHere('evidence', 'erasures', '--data', worked.dataDir)).lines).toMatchObject([
+      { state: 'declined' },
+    ])
   })
 
   test('words are found in the text of the evidence, and what was not searched is said', async () => {

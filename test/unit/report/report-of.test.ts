@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { plain, visible } from '../../../main/report/model/phrase.ts'
+import { absentBytes } from '../../../main/report/model/evidence-rows.ts'
 import type { CaseReport, TimelineRow } from '../../../main/report/model/report.ts'
 import { reportOf } from '../../../main/report/report-of.ts'
 import { caseEntryTypes, evidenceEntryTypes } from '../../../shared/schema/timeline.ts'
@@ -21,6 +22,14 @@ describe('the timeline of the report', () => {
 
   test.each([...caseEntryTypes, ...evidenceEntryTypes])('%s has a sentence of its own', (type) => {
     expect(said(only(report, type))).not.toMatch(/which this release does not know|^$/)
+  })
+
+  test('says of a piece that was erased by which order, and of another without bytes that they are not here', () => {
+    const rows = reportOf(workedCase().contents()).evidence
+    expect(rows.map(({ key, erasedBy }) => [key, erasedBy])).toContainEqual(['E1', 'AG 12/31'])
+    expect(rows.filter(({ erasedBy }) => erasedBy !== null)).toHaveLength(1)
+    expect(absentBytes({ erasedBy: 'AG 12/31' })).toBe('Its bytes were erased by order AG 12/31')
+    expect(absentBytes({ erasedBy: null })).toBe('Its bytes are not in this bundle')
   })
 
   test('says in plain words what each entry did', () => {
@@ -222,6 +231,9 @@ describe('evidence and its custody', () => {
       'Relation stated: E2 IMG_0042.jpg is related to this by Inês Prado',
       'Relation taken back: E2 IMG_0042.jpg is related to this by Inês Prado',
       'Read as a statement by عمر الفارسي',
+      'Erasure of its bytes asked for by عمر الفارسي',
+      'Erasure of its bytes declined by Inês Prado',
+      'Bytes erased by order by Inês Prado',
       'Exported with the case by Inês Prado',
     ])
   })

@@ -47,7 +47,7 @@ describe('S-99: bytes that an order erased', () => {
       const report = await verified(chainOf('ben'), state)
       expect(faultCodes(report)).toEqual([])
       expect(report.findings.map(({ code, message }) => [code, message])).toContainEqual([
-        'redacted',
+        'evidence_erased',
         'a file was erased by order AG 12/31, and a sealed entry says so',
       ])
     },

@@ -135,6 +135,12 @@ describe('what the page says of a report', () => {
   test('a piece is as acquired only if nothing concerns its file or its entry, and a signature holds', () => {
     expect(pieceState(report([]), 'data/evidence/a', 'e1')).toBe('intact')
     expect(pieceState(report([]), null, 'e1')).toBe('hash_only')
+    expect(
+      pieceState(report([{ ...finding('evidence_erased'), severity: 'information', entry_id: 'e1' }]), null, 'e1'),
+    ).toBe('erased')
+    expect(
+      pieceState(report([{ ...finding('evidence_erased'), severity: 'information', entry_id: 'e2' }]), null, 'e1'),
+    ).toBe('hash_only')
     expect(pieceState(report([finding('blob_differs', 'data/evidence/a')]), 'data/evidence/a', 'e1')).toBe('fault')
     expect(pieceState(report([{ ...finding('edited_payload'), entry_id: 'e1' }]), null, 'e1')).toBe('fault')
     expect(pieceState(report([], { signingKey: null }), 'data/evidence/a', 'e1')).toBe('unproven')
