@@ -635,6 +635,22 @@ describe.each(engines)('the store of a hub on $name', (engine) => {
       }
       expect(walked).toEqual(['case-a ab', 'case-a cd', 'case-b ab'])
     })
+
+    test('Y-120: that are erased lose their key, of that case alone, and are due until their file is gone', async () => {
+      const blob = { case: 'case-a', sha256: 'ab'.repeat(32), size: 7, wrappedKey: randomBytes(60), receivedAtMs: 5 }
+      const due = () => store.reading((tx) => tx.erasedBlobs())
+      await store.exclusively((tx) => tx.saveBlob(blob))
+      await store.exclusively((tx) => tx.saveBlob({ ...blob, case: 'case-b' }))
+      for (let time = 0; time < 2; time += 1) await store.exclusively((tx) => tx.eraseBlob('case-a', blob.sha256))
+      expect(await store.reading((tx) => tx.blob('case-a', blob.sha256))).toBeNull()
+      expect(await store.reading((tx) => tx.blob('case-b', blob.sha256))).not.toBeNull()
+      expect(await due()).toEqual([{ case: 'case-a', sha256: blob.sha256 }])
+      await store.exclusively((tx) => tx.forgetErasedBlob('case-a', blob.sha256))
+      expect(await due()).toEqual([])
+      await store.exclusively((tx) => tx.eraseBlob('case-a', blob.sha256))
+      await store.exclusively((tx) => tx.saveBlob(blob))
+      expect(await due(), 'another piece has brought them').toEqual([])
+    })
   })
 
   describe('listeners', () => {
