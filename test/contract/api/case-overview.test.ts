@@ -345,6 +345,7 @@ describe('the overview of a case', () => {
       bytes: 30,
       here: 1,
       at_hub: 1,
+      erased: 0,
       elsewhere: 1,
       unreadable: 0,
       newest: [0, 1, 2].map((n) => ({
