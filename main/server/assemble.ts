@@ -133,12 +133,22 @@ export const assemble = async (
   registerOperations(app, {
     admission,
     guard,
+    workspace,
     idempotency,
     noteReading: createNoteReading(workspace.accessLog),
     routes: routesOf({ ...ground, app, tokens, streams }, parts),
   })
   registerStreamRoutes(app, streams)
-  registerRawRoutes(app, { admission, guard, links: evidence.links, tus: createTusEndpoint(evidence.uploads) })
+  registerRawRoutes(app, {
+    admission,
+    guard,
+    links: evidence.links,
+    tus: createTusEndpoint(evidence.uploads),
+    isHidden: (id, uid) => {
+      const caseId = workspace.caseOf({ kind: 'acquisition', id })
+      return caseId !== null && workspace.hides(uid, caseId)
+    },
+  })
   if (open !== null)
     serving.keep(
       await registerHubProtocol(app, {

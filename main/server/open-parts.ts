@@ -1,5 +1,6 @@
 import type { Closing } from '../platform/closing.ts'
 import { timerScheduler } from '../platform/scheduler.ts'
+import type { Scheduler } from '../platform/scheduler.ts'
 import { version } from '../platform/version.ts'
 import type { Workspace } from '../storage/ledger/workspace.ts'
 import { startTimeStamps } from '../sync/hub/time-stamps.ts'
@@ -50,6 +51,11 @@ export interface FolderTurn {
   readonly reopen: () => void
 }
 
+/** What is done later is done for the service itself, whoever set it off. */
+const laterForItself = ({ asking }: Workspace): Scheduler => ({
+  after: (ms, work) => timerScheduler.after(ms, () => asking.forItself(work)),
+})
+
 const stampHeads = ({ workspace: { env }, options, open }: Ground, closing: Closing, outward: Outward): void => {
   const { timeStamping, witnesses = [] } = options
   if (open === null || timeStamping === undefined) return
@@ -88,7 +94,7 @@ const openImports = ({ workspace }: Ground) => {
 
 /** Detection and what its activities set going. */
 const openDetection = async ({ workspace }: Ground, closing: Closing) => {
-  const network = composeNetwork(workspace, timerScheduler)
+  const network = composeNetwork(workspace, laterForItself(workspace))
   closing.keep(network.service)
   const detection = composeDetection(workspace, {
     state: await openFeatures(workspace),
@@ -142,7 +148,13 @@ export const openParts = async (ground: Ground, closing: Closing, turn: FolderTu
   )
   const hubReach = createHubReach()
   const evidence = closing.keep(
-    await createEvidenceService(workspace, version, timerScheduler, hubReach.beWitnessed, options.textQuietMs),
+    await createEvidenceService(
+      workspace,
+      version,
+      laterForItself(workspace),
+      hubReach.beWitnessed,
+      options.textQuietMs,
+    ),
   )
   await keepWitnesses(ground)
   const changing = { workspace, outward: outwardOf(env.variables), ...turn }

@@ -109,6 +109,8 @@ export const projections: readonly Projection[] = [
       { message: 'steps of custody belong to no evidence', where: 'evidence_id not in (select id from evidence)' },
     ],
   },
+  ofCase('case_access', []),
+  ofCase('case_glass', ['person']),
   ofCase('conflicts', ['loser']),
   ofCase('case_voided_acts', ['entry'], ['n']),
   ofCase('case_alerts', ['alert_uid'], ['n']),

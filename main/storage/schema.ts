@@ -11,6 +11,7 @@ import type { KybTables } from './kyb/tables.ts'
 import type { LedgerTables } from './ledger/tables.ts'
 import type { ListTables } from './lists/tables.ts'
 import type { ModelTables } from './models/tables.ts'
+import type { NeedToKnowTables } from './need-to-know/tables.ts'
 import type { NetworkTables } from './network/tables.ts'
 import type { ReportTables } from './reports/tables.ts'
 import type { RuleTables } from './rules/tables.ts'
@@ -33,6 +34,7 @@ export type Database = AccessTables &
   LedgerTables &
   ListTables &
   ModelTables &
+  NeedToKnowTables &
   NetworkTables &
   ReportTables &
   RuleTables &

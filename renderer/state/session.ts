@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import { breakGlass } from '../../shared/api/case-access.ts'
 import type { Role } from '../../shared/schema/user.ts'
 import { writingRoles } from '../../shared/schema/user.ts'
 
@@ -26,4 +27,7 @@ export const mayWrite = (role: Role | undefined): boolean => role !== undefined 
  * too.
  */
 export const maySteer = (role: Role | undefined): boolean => mayWrite(role) || window.fieldseal !== undefined
+/** Whether somebody may break the glass of a restricted case. */
+export const mayBreakGlass = (role: Role | undefined): boolean =>
+  role !== undefined && (breakGlass.access as readonly Role[]).includes(role)
 export const maySupervise = (role: Role | undefined): boolean => role === 'supervisor' || role === 'admin'

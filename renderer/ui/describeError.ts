@@ -59,6 +59,7 @@ const kinds: Record<ErrorCode, Kind> = {
   transition_forbidden: 'conflict',
   relation_forbidden: 'conflict',
   task_forbidden: 'conflict',
+  access_forbidden: 'conflict',
   tasks_open: 'conflict',
   stale_revision: 'conflict',
   legal_hold: 'legal_hold',

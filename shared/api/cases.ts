@@ -12,6 +12,7 @@ import {
   rationale,
   slaState,
 } from '../schema/case.ts'
+import { askedAccess } from '../schema/case-access.ts'
 import { subjectOfAlerts } from '../schema/alerts.ts'
 import { listText } from '../schema/list-text.ts'
 import { rangeText } from '../schema/range-text.ts'
@@ -39,6 +40,11 @@ export const createCase = defineOperation({
     related_customer_id: integerId.optional(),
     related_account_id: integerId.optional(),
     alert_ids: z.array(integerId).max(1_000).optional(),
+    access: askedAccess
+      .optional()
+      .describe(
+        'Who may know the case from its first entry on; without it, everyone. Whoever opens it must be among them.',
+      ),
   }),
   answer: envelope(
     z.object({
@@ -52,7 +58,7 @@ export const createCase = defineOperation({
       created_at: timestamp,
     }),
   ),
-  refusals: ['case_numbers_exhausted', 'unknown_reference'],
+  refusals: ['case_numbers_exhausted', 'unknown_reference', 'access_forbidden'],
 })
 
 /** What finishes a case besides state and rationale, in one case and in several. */

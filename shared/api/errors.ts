@@ -53,6 +53,10 @@ export const errorCatalogue = {
     status: 409,
     meaning: 'The task cannot be added or changed so; the message says which rule forbids it. Nothing was sealed.',
   },
+  access_forbidden: {
+    status: 409,
+    meaning: 'Who may know a case cannot be set so; the message says why. Nothing was sealed.',
+  },
   tasks_open: {
     status: 409,
     meaning:

@@ -3,6 +3,7 @@ import * as accessLog from './access-log.ts'
 import * as alertImports from './alert-imports.ts'
 import * as alerts from './alerts.ts'
 import * as assessments from './assessments.ts'
+import * as caseAccess from './case-access.ts'
 import * as caseBulk from './case-bulk.ts'
 import * as caseEntries from './case-entries.ts'
 import * as caseErasure from './case-erasure.ts'
@@ -64,6 +65,7 @@ export const operations: readonly Operation[] = operationsIn([
   caseOverview,
   caseEntries,
   caseErasure,
+  caseAccess,
   caseRelations,
   caseTasks,
   caseBulk,

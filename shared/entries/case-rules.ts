@@ -79,6 +79,14 @@ export const caseRules: Readonly<Record<CaseEntryType | SyncEntryType | GrantEnt
   'case.unrelated': withRationale,
   'hold.placed': withReason,
   'hold.released': withReason,
+  'access.set': withRationale,
+  // No role passes a rule by itself: these may, for a reason that stays.
+  'glass.broken': {
+    chain: 'case',
+    by: ['supervisor', 'auditor', 'admin'],
+    origins: byHand,
+    withheld: { reason: rationale },
+  },
   'redaction.applied': { chain: 'case', by: supervisingRoles, origins: byHand, withheld: {} },
   'transition.superseded': ofHub,
   'assignment.superseded': ofHub,

@@ -4,6 +4,7 @@ import { entryId, integerId, timestamp } from './text.ts'
 /** What somebody did by reading. */
 export const readingKinds = [
   'case_opened',
+  'glass_broken',
   'report_opened',
   'search',
   'evidence_searched',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { recommendedAction, riskLevel } from './activity.ts'
 import { caseOutcome, casePriority, caseStatus } from './case.ts'
+import { caseAccessRule } from './case-access.ts'
 import { caseRelationKind } from './case-relations.ts'
 import { decisionNeed } from './decisions.ts'
 import { entryId, integerId, lineOfText, timestamp, uid } from './text.ts'
@@ -78,6 +79,11 @@ export const eventCatalogue = {
   }),
   'case.hold_placed': event('A legal hold protects a case now.', { ...ofCase }),
   'case.hold_released': event('A legal hold was lifted.', { ...ofCase }),
+  'case.access_set': event('Somebody set who may know a case.', { ...ofCase, rule: caseAccessRule }),
+  'case.glass_broken': event(
+    'Somebody broke the glass of a case that they could not know. Auditors are told of it, too.',
+    { ...ofCase },
+  ),
   'case.redacted': event('Withheld values of a case were erased by law.', {
     ...ofCase,
     entry_id: entryId,

@@ -19,6 +19,8 @@ export const caseEntryTypes = [
   'case.unrelated',
   'hold.placed',
   'hold.released',
+  'access.set',
+  'glass.broken',
   'redaction.applied',
 ] as const
 export type CaseEntryType = (typeof caseEntryTypes)[number]

@@ -61,9 +61,10 @@ const caseOf = (request: ReadRequest, named: LoggedReading['case']): ReadOf['cas
 /** L-93: what a request to an operation leaves in the access log; null: nothing. */
 export const readingOfCall = (operation: string, request: ReadRequest): ReadOf | null => {
   const readings = Object.hasOwn(loggedReadings, operation) ? loggedReadings[operation] : undefined
-  for (const { kind, case: named, terms: places = [], onlyWithTerms = false } of readings ?? []) {
+  for (const { kind, case: named, terms: places = [], onlyWithTerms = false, onlyWithCase = false } of readings ?? []) {
     const terms = termsOf(request, places)
-    if (!onlyWithTerms || terms !== null) return { kind, case: caseOf(request, named), terms }
+    const asked = caseOf(request, named)
+    if ((!onlyWithTerms || terms !== null) && (!onlyWithCase || asked !== null)) return { kind, case: asked, terms }
   }
   return null
 }

@@ -12,6 +12,8 @@ export interface LoggedReading {
   readonly terms?: readonly Place[]
   /** Whether it is only written where one of the terms was given: without any, it is a page of a list. */
   readonly onlyWithTerms?: true
+  /** Whether it is only written where the request names the case in this way. */
+  readonly onlyWithCase?: true
 }
 
 /** Why an operation is not in the log. */
@@ -57,6 +59,11 @@ const people = [
 export const loggedReadings: Readonly<Record<string, readonly LoggedReading[]>> = {
   readCase: [opened],
   readCaseOverview: [opened],
+  readCaseAccess: [opened],
+  breakGlass: [
+    { kind: 'glass_broken', case: { by: 'id', at: 'body.case_id' }, onlyWithCase: true },
+    { kind: 'glass_broken', case: { by: 'number', at: 'body.case_number' } },
+  ],
   findCaseByNumber: [{ kind: 'case_opened', case: { by: 'number', at: 'params.case_number' } }],
   listNotes: [opened],
   readEntry: [opened],

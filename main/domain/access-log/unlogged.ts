@@ -5,6 +5,7 @@ export const unloggedOperations: Readonly<Record<UnloggedReason, readonly string
   change: [
     'assignCase',
     'changeCasePriority',
+    'setCaseAccess',
     'createCase',
     'editCase',
     'linkToCase',

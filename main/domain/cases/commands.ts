@@ -1,8 +1,10 @@
 import type { legalBases } from '../../../shared/schema/legal-basis.ts'
 import type { CaseOutcome, CasePriority, CaseStatus } from '../../../shared/schema/case.ts'
 import type { CaseEntryType, SyncEntryType, TaskEntryType } from '../../../shared/schema/timeline.ts'
+import type { SealedAccess } from '../../../shared/schema/case-access.ts'
 import type { Policy } from '../../../shared/schema/policy.ts'
 import type { Role } from '../../../shared/schema/user.ts'
+import type { CaseAccess, Knower } from '../access/need-to-know.ts'
 import type { OwnerCandidate } from './owners.ts'
 import type { Source } from './state.ts'
 
@@ -45,6 +47,8 @@ export interface OpenCommand {
   readonly slaDueAtMs?: number
   readonly status?: CaseStatus
   readonly outcome?: CaseOutcome
+  /** Who may know the case from the start, and who opens it; without, everyone. */
+  readonly access?: { readonly rule: SealedAccess; readonly opener: Knower }
 }
 
 export type LinkLists = {
@@ -99,6 +103,15 @@ export type CaseCommand =
   /** Lets things stand where somebody was overtaken; `loser` is the entry that was. */
   | { readonly kind: 'settle'; readonly loser: string; readonly notes?: string }
   | { readonly kind: 'renumber'; readonly number: string }
+  /** Who may know the case; `present` is the rule until now. */
+  | {
+      readonly kind: 'access'
+      readonly access: SealedAccess
+      readonly present: CaseAccess
+      readonly actor: Knower
+      readonly notes: string
+    }
+  | { readonly kind: 'glass'; readonly present: CaseAccess; readonly actor: Knower; readonly reason: string }
   | { readonly kind: 'hold'; readonly reason: string }
   | { readonly kind: 'release'; readonly reason: string }
   | {

@@ -1,12 +1,14 @@
 import { fieldRefused, refusal } from '../../../shared/api/errors.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
 import { finishedStatuses, isFinished } from '../../../shared/schema/case.ts'
+import type { SealedAccess } from '../../../shared/schema/case-access.ts'
 import type { CaseStatus } from '../../../shared/schema/case.ts'
 import { asksForTasks, lacksOutcome, mayLeaveTasks, permitsMove } from '../../../shared/schema/policy.ts'
 import type { Policy } from '../../../shared/schema/policy.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
+import { accessOf, isSameAccess, mayKnowCase } from '../access/need-to-know.ts'
 import type { CaseCommand, CaseDraft, DecisionContext, LinkLists, OpenCommand, SealedPlace } from './commands.ts'
 import { leastLoaded } from './owners.ts'
 import { withheldRefusal } from '../entries/withheld.ts'
@@ -26,10 +28,40 @@ const one = (draft: CaseDraft): Decision => {
 /** Each value once, ascending. */
 const distinct = (values: readonly number[]): number[] => [...new Set(values)].sort((a, b) => a - b)
 
+const losesIt = refusal(
+  'access_forbidden',
+  'Whoever sets who may know a case must be among them. Name yourself or a team that you are in, then try again; nothing was sealed.',
+)
+
+/** A rule as it is sealed: each person once, in one order. */
+const openAccess = ({ rule, team, people = [] }: SealedAccess): CaseDraft['pub'] => ({
+  rule,
+  ...(team === undefined ? {} : { team }),
+  ...(people.length === 0 ? {} : { people: [...new Set(people)].sort() }),
+})
+
+/** L-100: the owner, a supervisor or an admin sets who may know a case, and still knows it afterwards. */
+const decideAccess = (state: CaseState, command: CommandOf<'access'>, { actor }: DecisionContext): Decision => {
+  if (actor.userUid !== state.ownerUid && actor.role !== 'supervisor' && actor.role !== 'admin')
+    return fail(refusal('forbidden', 'The owner of the case, a supervisor or an admin sets who may know it.'))
+  const next = accessOf(command.access)
+  if (isSameAccess(next, command.present)) return alreadyDone('The case has this access rule already.')
+  if (!mayKnowCase(next, state.ownerUid, command.actor)) return fail(losesIt)
+  return one({ type: 'access.set', pub: openAccess(command.access), withheld: { notes: command.notes } })
+}
+
+/** L-102: whoever may know a case breaks no glass. */
+const decideGlass = (state: CaseState, { present, actor, reason }: CommandOf<'glass'>): Decision =>
+  mayKnowCase(present, state.ownerUid, actor)
+    ? alreadyDone('You may know this case; no glass needs to be broken.')
+    : one({ type: 'glass.broken', pub: {}, withheld: { reason } })
+
 /** Opens a case: owner and deadline are chosen here and frozen in the entry. */
 export const decideOpening = (command: OpenCommand, context: DecisionContext): Decision => {
   const owner = command.owner ?? leastLoaded(command.candidates)
   if (owner === null) return fail(refusal('unknown_reference', 'There is no active user who may own a case.'))
+  if (command.access !== undefined && !mayKnowCase(accessOf(command.access.rule), owner.uid, command.access.opener))
+    return fail(losesIt)
   const createdAtMs = command.createdAtMs ?? context.nowMs
   const slaHours = context.policy.sla_hours[command.priority]
   const customers = distinct(command.customerIds)
@@ -54,6 +86,9 @@ export const decideOpening = (command: OpenCommand, context: DecisionContext): D
       ...(command.source === undefined
         ? {}
         : { source: { system: command.source.system, reference: command.source.reference } }),
+      ...(command.access === undefined || command.access.rule.rule === 'everyone'
+        ? {}
+        : { access: openAccess(command.access.rule) }),
     },
     withheld: {
       title: command.title,
@@ -330,6 +365,10 @@ export const decide = (state: CaseState, command: CaseCommand, context: Decision
       return decideSettlement(command)
     case 'renumber':
       return decideNumber(state, command)
+    case 'access':
+      return decideAccess(state, command, context)
+    case 'glass':
+      return decideGlass(state, command)
     case 'hold':
       return decideHold(state, command)
     case 'release':

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { name, time } from '../../../shared/entries/open-values.ts'
 import { taskForms } from '../../../shared/entries/task-forms.ts'
+import { sealedAccess } from '../../../shared/schema/case-access.ts'
 import { casePriority } from '../../../shared/schema/case.ts'
 import { entryId, integerId } from '../../../shared/schema/text.ts'
 import { misfitOf } from '../entries/misfit.ts'
@@ -38,6 +39,7 @@ export const caseForms: Readonly<Record<string, z.ZodType>> = {
   }),
   'case.related': caseRelation,
   'case.unrelated': caseRelation,
+  'access.set': sealedAccess,
   'conflict.settled': z.looseObject({ settles: entryId }),
   ...taskForms,
   'evidence.acquired': acquiredPiece,

@@ -17,12 +17,13 @@ export const voidedType = 'act.voided'
 
 /**
  * Whether an act of a type that its author may not do any more has its place without effect: what takes a supervisor,
- * and what policy asks a second person for. An erasure has not: its author's device destroyed what it names.
+ * what policy asks a second person for, and who may know a case (Y-109). An erasure has not: its author's device destroyed what it names.
  */
 export const canBeVoided = (type: string): boolean => {
   const by = ruleOf(type)?.by
   return (
     type === 'status.changed' ||
+    type === 'access.set' ||
     (type !== 'redaction.applied' && type !== erasureType && Array.isArray(by) && by.includes('supervisor'))
   )
 }

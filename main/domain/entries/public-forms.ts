@@ -3,6 +3,7 @@ import { name, time } from '../../../shared/entries/open-values.ts'
 import { taskForms } from '../../../shared/entries/task-forms.ts'
 import { legalBases } from '../../../shared/schema/legal-basis.ts'
 import { orderFault } from '../../../shared/schema/acquisition-times.ts'
+import { sealedAccess } from '../../../shared/schema/case-access.ts'
 import { casePriority, caseStatus } from '../../../shared/schema/case.ts'
 import { acquisitionMethod } from '../../../shared/schema/evidence.ts'
 import { modelFileMost } from '../../../shared/schema/models.ts'
@@ -78,6 +79,8 @@ export const publicForms: Readonly<Record<string, z.ZodType>> = {
   'case.unrelated': caseRelation,
   'hold.placed': anything,
   'hold.released': anything,
+  'access.set': sealedAccess,
+  'glass.broken': anything,
   'redaction.applied': z.looseObject({
     entry: entryId,
     digests: z.array(digest).min(1).max(10_000),

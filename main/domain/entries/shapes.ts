@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { name, time } from '../../../shared/entries/open-values.ts'
 import { caseOutcome, casePriority, caseStatus } from '../../../shared/schema/case.ts'
+import { sealedAccess } from '../../../shared/schema/case-access.ts'
 import { caseRelationKind } from '../../../shared/schema/case-relations.ts'
 import { evidenceKind, relationKind } from '../../../shared/schema/evidence.ts'
 import { entryId, integerId, uid } from '../../../shared/schema/text.ts'
@@ -24,6 +25,7 @@ export const openedCase = z.looseObject({
   sla_paused: z.boolean().optional(),
   outcome: caseOutcome.optional(),
   source: z.looseObject({ system: z.string().max(1_000), reference: z.string().max(10_000) }).optional(),
+  access: sealedAccess.optional(),
 })
 export const movedCase = z.looseObject({
   from: z.string(),

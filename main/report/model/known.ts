@@ -26,6 +26,8 @@ const alwaysWithheld: Readonly<Record<string, readonly string[]>> = {
   'task.reopened': ['reason'],
   'hold.placed': ['reason'],
   'hold.released': ['reason'],
+  'access.set': ['notes'],
+  'glass.broken': ['reason'],
   'evidence.acquired': ['name', 'acquired_by'],
   'evidence.noted': ['text'],
   'case.exported': ['reason'],

@@ -29,6 +29,8 @@ const deeds: Readonly<Record<string, string>> = {
   'case.unrelated': 'took back relations of cases',
   'hold.placed': 'placed a legal hold',
   'hold.released': 'released a legal hold',
+  'access.set': 'set who may know the case',
+  'glass.broken': 'broke the glass',
   'redaction.applied': 'erased withheld values',
   'transition.superseded': 'found a change of status overtaken',
   'assignment.superseded': 'found a reassignment overtaken',

@@ -204,6 +204,20 @@ const appliedPlaybook: Sentence = (entry) => {
   ]
 }
 
+/** Who may know the case: by name where this copy shows names. */
+const accessSet: Sentence = (entry, { people }) => {
+  const { rule, people: named = [] } = entry.payload?.pub ?? {}
+  const uids = Array.isArray(named) ? named.filter((uid): uid is string => typeof uid === 'string') : []
+  const whom =
+    rule === 'everyone'
+      ? words('everyone')
+      : [
+          ...(rule === 'team' ? words(uids.length > 0 ? 'a team, ' : 'a team') : []),
+          ...joinedPhrases(uids.map(people.phrase), ', '),
+        ]
+  return [...words('set who may know the case: '), ...whom]
+}
+
 const sentences: Readonly<Record<string, Sentence>> = {
   'case.opened': () => words('opened the case'),
   'case.edited': (entry) => words(`edited ${fieldsOf(entry)}`),
@@ -234,6 +248,8 @@ const sentences: Readonly<Record<string, Sentence>> = {
   'playbook.applied': appliedPlaybook,
   'hold.placed': () => words('placed a legal hold'),
   'hold.released': () => words('released the legal hold'),
+  'access.set': accessSet,
+  'glass.broken': () => words('broke the glass: could not know the case before, and may now'),
   'redaction.applied': erasure,
   'transition.superseded': () => words('found that a change of status had been overtaken'),
   'assignment.superseded': () => words('found that a reassignment had been overtaken'),

@@ -1,7 +1,7 @@
 import type { Access } from '../../../shared/api/operation.ts'
 import { roleMay } from '../../domain/access/rules.ts'
 import type { AccessStore } from '../../storage/access/access-store.ts'
-import { keyOfUid } from '../../domain/access/key-name.ts'
+import { keyOfUid, uidOfKey } from '../../domain/access/key-name.ts'
 import type { Caller } from '../http/call.ts'
 
 /**
@@ -23,6 +23,9 @@ export const holderOf = ({ userUid, family }: Pick<Caller, 'userUid' | 'family'>
   const key = keyOfUid(userUid)
   return key === null ? { kind: 'user', uid: userUid, family } : { kind: 'key', id: key }
 }
+
+/** By which uid a holder asks. */
+export const uidOfHolder = (holder: Holder): string => (holder.kind === 'key' ? uidOfKey(holder.id) : holder.uid)
 
 /**
  * Makes the check whether a right has not ended since: with its key, its user, the role that gave it, or its sign-in,

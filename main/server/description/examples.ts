@@ -49,6 +49,8 @@ const examples: Readonly<Record<string, unknown>> = {
   unlinkFromCase: { alert_ids: [103] },
   placeHold: { reason: 'Court order 12 C 34/56.' },
   releaseHold: { reason: 'Order lifted.' },
+  setCaseAccess: { rule: 'named', people: [2, 5], notes: 'A colleague is under suspicion.' },
+  breakGlass: { case_number: 'CASE-ACME-20310504-00012', reason: 'The owner is ill, and the bank asks today.' },
   findQuotations: { entry_id: 'a'.repeat(64), digests: ['b'.repeat(43)] },
   redactDisclosures: {
     entry_id: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',

@@ -5,6 +5,7 @@ import { startDispatcher } from '../webhooks/dispatcher.ts'
 import type { AllowedNetwork } from '../webhooks/network.ts'
 import { createPost, systemResolve } from '../webhooks/post.ts'
 import { findTarget } from '../webhooks/target.ts'
+import { createMayRead } from './may-read.ts'
 import { createEventReaders, defaultStreamLimits } from './readers.ts'
 import type { EventReaders, StreamLimits } from './readers.ts'
 import { createTickets } from './tickets.ts'
@@ -80,6 +81,7 @@ export const startEventService = (
     scheduler,
     limits: { ...defaultStreamLimits, ...stream },
     isLocked,
+    mayRead: createMayRead(workspace),
   })
   const dispatcher = startDispatcher({
     store: webhooks,
@@ -93,7 +95,7 @@ export const startEventService = (
   return {
     readers,
     tickets: createTickets(env),
-    wakeDeliveries: () => dispatcher.wake(),
+    wakeDeliveries: () => workspace.asking.forItself(() => dispatcher.wake()),
     addressFault: async (url) => {
       const target = await findTarget(url, systemResolve, allowed)
       return target.ok || target.error.kind === 'unknown_host' ? null : target.error.message

@@ -2,12 +2,15 @@ import type { StreamedEvent } from '../../../shared/schema/events.ts'
 import type { Scheduler } from '../../platform/scheduler.ts'
 import type { EventStore } from '../../storage/events/event-store.ts'
 import { idsAfter } from '../../storage/events/id-runs.ts'
+import type { ReadableEvent } from './may-read.ts'
 import type { Wanted } from './choice.ts'
 
 /** How a reader is written to. */
 export interface Outlet {
   /** Sends an event: the JSON text of it is made once for all readers. */
   event(id: number, json: string): void
+  /** Whether the reader may know what an event tells of; absent: all of it. */
+  mayRead?(event: ReadableEvent): boolean
   /** Bytes that were sent and that the other side has not taken yet. */
   pending(): number
   /** Ends a reader that does not keep up. */
@@ -58,6 +61,7 @@ interface Line {
   readonly id: number
   readonly type: string
   readonly json: string
+  readonly data: ReadableEvent['data']
 }
 
 interface Reader {
@@ -75,7 +79,12 @@ const recentMax = 2_000
 /** Events that a reader gets in one turn, so that a thousand that resume do not hold up the service. */
 const turnMax = 200
 
-const lineOf = (event: StreamedEvent): Line => ({ id: event.id, type: event.type, json: JSON.stringify(event) })
+const lineOf = (event: StreamedEvent): Line => ({
+  id: event.id,
+  type: event.type,
+  json: JSON.stringify(event),
+  data: event.data,
+})
 
 /** The newest events in memory; those before are read from the store. */
 class RecentLines {
@@ -137,13 +146,15 @@ export const createFeed = ({ store, scheduler, pendingMax, slowMs }: FeedOptions
     const lines = recent.after(reader.cursor)
     // What retention deleted under a reader's eyes is passed over; it was too far behind to be kept for.
     if (lines.length === 0) reader.cursor = newest
-    for (const { id, type, json } of lines) {
+    for (const line of lines) {
+      const { id, type, json } = line
       if (reader.outlet.pending() > pendingMax) {
         stop(reader)
         return false
       }
       reader.cursor = id
-      if (reader.wanted === null || reader.wanted.has(type)) reader.outlet.event(id, json)
+      const isWanted = reader.wanted === null || reader.wanted.has(type)
+      if (isWanted && (reader.outlet.mayRead?.(line) ?? true)) reader.outlet.event(id, json)
     }
     return reader.cursor < newest
   }

@@ -8,6 +8,7 @@ import type { AccessStore } from '../../storage/access/access-store.ts'
 import type { EventStore } from '../../storage/events/event-store.ts'
 import { createAdmits } from '../auth/holder.ts'
 import type { Admits, Holder } from '../auth/holder.ts'
+import type { ReadableEvent } from './may-read.ts'
 import type { Wanted } from './choice.ts'
 import { createFeed } from './feed.ts'
 import type { Beginning, Outlet, Subscription } from './feed.ts'
@@ -76,6 +77,8 @@ export interface ReadersParts {
   readonly limits: StreamLimits
   /** Whether nobody may read for now. */
   readonly isLocked: () => boolean
+  /** Whether a reader may know what an event tells of, asked as it is sent. */
+  readonly mayRead: (holder: Holder, event: ReadableEvent) => boolean
 }
 
 const full = refusal(
@@ -91,6 +94,7 @@ export const createEventReaders = ({
   scheduler,
   limits,
   isLocked,
+  mayRead,
 }: ReadersParts): EventReaders => {
   const feed = createFeed({ store: events, scheduler, pendingMax: limits.pendingMax, slowMs: limits.slowMs })
   const open = new Map<ReaderConnection, { readonly subscription: Subscription; readonly holder: Holder }>()
@@ -127,6 +131,7 @@ export const createEventReaders = ({
       connection.hello(beginning, limits.heartbeatMs / 1_000)
       const subscription = feed.subscribe(beginning.cursor, wanted, {
         event: (id, json) => connection.event(id, json),
+        mayRead: (event) => mayRead(holder, event),
         pending: () => connection.pending(),
         tooSlow: () => {
           env.log.warn({ kind: connection.kind }, 'a reader of the event stream was too slow and was ended')

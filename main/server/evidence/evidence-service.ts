@@ -74,6 +74,7 @@ export const createEvidenceService = async (
     env,
     admits: createAdmits(workspace.access),
     hasCase: (caseId) => store.hasCase(caseId),
+    hides: (uid, caseId) => workspace.hides(uid, caseId),
     erasedIn: (caseId) => store.erasedIn(caseId),
     onCommitted: (told) => workspace.ledger.onCommitted(told),
   })

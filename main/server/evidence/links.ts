@@ -4,6 +4,7 @@ import type { Result } from '../../../shared/schema/result.ts'
 import type { Actor } from '../../domain/access/actor.ts'
 import type { Env } from '../../platform/env.ts'
 import type { Ledger } from '../../storage/ledger/ledger.ts'
+import { uidOfHolder } from '../auth/holder.ts'
 import type { Admits, Holder } from '../auth/holder.ts'
 import type { Caller } from '../http/call.ts'
 
@@ -64,6 +65,8 @@ export interface LinkParts {
   readonly env: Pick<Env, 'clock' | 'random'>
   readonly admits: Admits
   readonly hasCase: (caseId: number) => boolean
+  /** Whether a case is kept from whoever holds a link. */
+  readonly hides: (uid: string, caseId: number) => boolean
   /** How many values of a case are erased. */
   readonly erasedIn: (caseId: number) => number
   readonly onCommitted: Ledger['onCommitted']
@@ -79,11 +82,18 @@ interface Link {
 }
 
 /** Makes the table of links. */
-export const createLinks = ({ env: { clock, random }, admits, hasCase, erasedIn, onCommitted }: LinkParts): Links => {
+export const createLinks = ({
+  env: { clock, random },
+  admits,
+  hasCase,
+  hides,
+  erasedIn,
+  onCommitted,
+}: LinkParts): Links => {
   const links = new Map<string, Link>()
 
   const isHeld = ({ ground: { holder, access, caseId }, hasEnded }: Link): boolean =>
-    !hasEnded && admits(holder, access) && (caseId === null || hasCase(caseId))
+    !hasEnded && admits(holder, access) && (caseId === null || (hasCase(caseId) && !hides(uidOfHolder(holder), caseId)))
 
   const served = (link: Link): LinkedContent => ({
     ...link.content,

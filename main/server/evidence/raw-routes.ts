@@ -18,6 +18,8 @@ export interface RawRouteOptions {
   readonly admission: Admission
   readonly guard: V4Guard
   readonly links: Links
+  /** Whether an upload is of a case that somebody may not know. */
+  readonly isHidden: (uploadId: string, uid: string) => boolean
   readonly tus: (request: TusRequest, by: Actor) => Promise<Result<TusAnswer, Refusal>>
 }
 
@@ -80,12 +82,15 @@ const headersOf = (request: FastifyRequest): Headers => {
 const isUploadId = (id: string): boolean => /^[0-9a-f-]{36}$/.test(id)
 
 /** Registers the links that serve bytes, and the addresses that take them. */
-export const registerRawRoutes = (app: FastifyInstance, { admission, guard, links, tus }: RawRouteOptions): void => {
+export const registerRawRoutes = (
+  app: FastifyInstance,
+  { admission, guard, links, tus, isHidden }: RawRouteOptions,
+): void => {
   app.addContentTypeParser(tusType, (_request, payload, done) => done(null, payload))
 
   const answerTus = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { id } = request.params as { id: string }
-    if (!isUploadId(id)) throw new RefusalError(notThere)
+    if (!isUploadId(id) || isHidden(id, callerOf(request).userUid)) throw new RefusalError(notThere)
     const body = request.body instanceof Readable ? request.body : null
     const answered = await tus(
       { id, method: request.method as TusRequest['method'], headers: headersOf(request), body },

@@ -14,6 +14,8 @@ import { callerOf } from './caller.ts'
 import { isCsvAnswer } from './call.ts'
 import type { Call, CsvAnswer, Route } from './call.ts'
 import { parseQueryString } from './query-text.ts'
+import type { Workspace } from '../../storage/ledger/workspace.ts'
+import { answeredFor } from '../need-to-know/gate.ts'
 import type { V4Guard } from '../v4/guard.ts'
 import { RefusalError } from './refusals.ts'
 import { validatePart } from './validation.ts'
@@ -25,6 +27,8 @@ export interface OperationRouteOptions {
   readonly guard: V4Guard
   readonly idempotency: Idempotency
   readonly noteReading: NoteReading
+  /** Says who may know which cases. */
+  readonly workspace: Pick<Workspace, 'asking' | 'hides' | 'caseOf'>
 }
 
 /** An alert that nobody touched yet has the revision 0. */
@@ -123,7 +127,7 @@ const sendCsv = (reply: FastifyReply, answer: CsvAnswer): FastifyReply =>
 
 const answerOperation = async (
   { operation, handler }: Route,
-  { idempotency, noteReading }: Pick<OperationRouteOptions, 'idempotency' | 'noteReading'>,
+  { idempotency, noteReading, workspace }: Pick<OperationRouteOptions, 'idempotency' | 'noteReading' | 'workspace'>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> => {
@@ -147,7 +151,8 @@ const answerOperation = async (
     request,
     reply,
   }
-  const done = key === undefined ? await handler(call) : await idempotency.run(operation, call, key, handler)
+  const answering: Route['handler'] = (asked) => answeredFor(workspace, operation, asked, handler)
+  const done = key === undefined ? await answering(call) : await idempotency.run(operation, call, key, answering)
   await noteReading(operation, call, caller, done.ok ? null : done.error.code)
   const answer = must(done)
   if (isCsvAnswer(answer)) return sendCsv(reply, answer)

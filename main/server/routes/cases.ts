@@ -1,11 +1,13 @@
 import * as bulk from '../../../shared/api/case-bulk.ts'
+import * as caseAccess from '../../../shared/api/case-access.ts'
 import * as entries from '../../../shared/api/case-entries.ts'
 import * as erasure from '../../../shared/api/case-erasure.ts'
 import * as relations from '../../../shared/api/case-relations.ts'
 import { readCaseOverview } from '../../../shared/api/case-overview.ts'
 import * as api from '../../../shared/api/cases.ts'
 import type { CaseStatus } from '../../../shared/schema/case.ts'
-import { ok } from '../../../shared/schema/result.ts'
+import { refusal } from '../../../shared/api/errors.ts'
+import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Workspace } from '../../storage/ledger/workspace.ts'
 import { answer, enveloped } from '../http/answers.ts'
 import { route } from '../http/call.ts'
@@ -33,7 +35,9 @@ const optionsOf = ({
   ...(inTransaction === undefined ? {} : { inTransaction }),
 })
 
-const changes = ({ cases }: Workspace): readonly Route[] => [
+const noBreaker = refusal('forbidden', 'Supervisors, auditors and administrators break the glass of a case.')
+
+const changes = ({ cases, access }: Workspace): readonly Route[] => [
   route(api.createCase, async (call) => enveloped(await cases.create(call.body, optionsOf(call)))),
   route(api.updateCaseStatus, async (call) => {
     const changed = await cases.changeStatus(call.params.id, call.body, optionsOf(call))
@@ -59,6 +63,17 @@ const changes = ({ cases }: Workspace): readonly Route[] => [
   route(erasure.releaseHold, async (call) =>
     enveloped(await cases.releaseHold(call.params.id, call.body, optionsOf(call))),
   ),
+  route(caseAccess.setCaseAccess, async (call) =>
+    enveloped(await cases.setAccess(call.params.id, call.body, optionsOf(call))),
+  ),
+  route(caseAccess.breakGlass, async (call) => {
+    // The role of the person counts: a token can be asked for with the role of an auditor.
+    const role = access.userByUid(call.caller.userUid)?.role
+    if (role === undefined || !(caseAccess.breakGlass.access as readonly string[]).includes(role))
+      return fail(noBreaker)
+    const { case_id: id, case_number: number, reason } = call.body
+    return enveloped(await cases.breakGlass({ id, number }, reason, optionsOf(call)))
+  }),
   route(erasure.findQuotations, async ({ params, body }) => enveloped(await cases.quotations(params.id, body))),
   route(erasure.redactDisclosures, async (call) =>
     enveloped(await cases.redact(call.params.id, call.body, optionsOf(call))),
@@ -86,6 +101,7 @@ const readings = ({ cases, access }: Workspace): readonly Route[] => [
     if (read.ok) void reply.header('etag', `"${read.value.revision}"`)
     return enveloped(read)
   }),
+  route(caseAccess.readCaseAccess, async ({ params, caller }) => enveloped(await cases.access(params.id, caller))),
   route(readCaseOverview, async ({ params }) => enveloped(await cases.overview(params.id, inTurns))),
   route(api.findCaseByNumber, async ({ params }) => enveloped(await cases.readByNumber(params.case_number))),
   route(relations.listCaseRelations, async ({ params, query }) => {

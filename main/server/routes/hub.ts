@@ -14,11 +14,11 @@ import { oldestWaitingMs } from '../../sync/hub/fleet.ts'
 import { answer, paged } from '../http/answers.ts'
 import { route } from '../http/call.ts'
 import { beforeGrantEnds, beforeRemoval, countUnreceived } from '../sync/unreceived-evidence.ts'
-import type { Route } from '../http/call.ts'
+import type { Caller, Route } from '../http/call.ts'
 
 /** What the administration of a hub stands on; null: this service is no hub. */
 export interface HubRouteParts {
-  readonly workspace: Pick<Workspace, 'access' | 'db'>
+  readonly workspace: Pick<Workspace, 'access' | 'db' | 'hides'>
   readonly hub: HubAdministration | null
   /** Where devices reach this hub; goes into the link of an enrolment code. */
   readonly publicUrl: () => string
@@ -36,7 +36,7 @@ const noUser = fail(refusal('unknown_reference', 'There is no active user with t
 const noCase = fail(refusal('not_found', 'There is no case with this id.'))
 
 /** People and cases as the interface names them. */
-const namesOf = ({ access, db }: HubRouteParts['workspace']) => ({
+const namesOf = ({ access, db, hides }: HubRouteParts['workspace']) => ({
   user: (uid: string) => {
     const found = access.userByUid(uid)
     return { id: found?.id ?? 1, name: found?.name ?? uid }
@@ -54,8 +54,11 @@ const namesOf = ({ access, db }: HubRouteParts['workspace']) => ({
             .where('id', 'in', [...new Set(ids)])
             .execute()
         ).map(({ uid }) => uid),
-  numberOfCase: async (uid: string): Promise<string | null> =>
-    (await db.selectFrom('cases').select('number').where('uid', '=', uid).executeTakeFirst())?.number ?? null,
+  /** The number of a case, for somebody who may know it. */
+  numberOfCase: async (uid: string, { userUid }: Caller): Promise<string | null> => {
+    const row = await db.selectFrom('cases').select(['id', 'number']).where('uid', '=', uid).executeTakeFirst()
+    return row === undefined || hides(userUid, row.id) ? null : row.number
+  },
 })
 type Names = ReturnType<typeof namesOf>
 
@@ -242,14 +245,14 @@ const grants = ({ workspace: { db }, sync }: HubRouteParts, hub: HubAdministrati
 }
 
 const proof = (hub: HubAdministration, names: Names): readonly Route[] => [
-  route(api.listQuarantined, async ({ query }) => {
+  route(api.listQuarantined, async ({ query, caller }) => {
     const { total, entries } = await hub.quarantined({ offset: (query.page - 1) * query.size, limit: query.size })
     const deviceNames = new Map((await hub.devices()).map(({ deviceId, name }) => [deviceId, name]))
     const items = await Promise.all(
       entries.map(async (entry) => ({
         entry_id: entry.entryId,
         case: entry.case,
-        case_number: await names.numberOfCase(entry.case),
+        case_number: await names.numberOfCase(entry.case, caller),
         device_id: entry.deviceId,
         device_name: deviceNames.get(entry.deviceId) ?? null,
         code: entry.code,

@@ -7,6 +7,7 @@ import type { Env } from '../../platform/env.ts'
 import { systemActor } from '../ledger/ledger.ts'
 import type { Ledger, LedgerTx } from '../ledger/ledger.ts'
 import type { Database } from '../schema.ts'
+import type { SyncStatements } from '../sqlite/statements.ts'
 import type { AccessStore } from './access-store.ts'
 import { createDeviceCommands } from './devices.ts'
 import { keyPresented, readDirectory } from './directory.ts'
@@ -27,6 +28,8 @@ export interface AccessParts {
   readonly ledger: Ledger
   /** Reads what is committed. */
   readonly db: Kysely<Database>
+  /** The same for whoever asks, without the cases that they may not know. */
+  readonly reading: Pick<SyncStatements, 'all'>
   readonly env: Env
   readonly deviceId: string
 }
@@ -59,6 +62,7 @@ export const openAccessStore = async (parts: AccessParts): Promise<AccessStore> 
   const signIns = createSignIns({ ledger, db, env, passwords, directory: () => directory })
   const shared = {
     db,
+    reading: parts.reading,
     env,
     write,
     passwords,

@@ -4,7 +4,6 @@ import { refusal } from '../../../shared/api/errors.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
-import type { SignInProvider } from '../../../shared/schema/sign-in-provider.ts'
 import { userName } from '../../../shared/schema/user.ts'
 import type { Role } from '../../../shared/schema/user.ts'
 import type { Actor } from '../../domain/access/actor.ts'
@@ -16,25 +15,8 @@ import type { Database } from '../schema.ts'
 import type { CommandParts } from './commands.ts'
 import { userAdded, userChanged } from './drafts.ts'
 import { heldWorkFault } from './held-work.ts'
+import type { NamedByProvider, ProviderPeople } from './named-by-provider.ts'
 import { otherAdmins, readUser } from './users.ts'
-
-/** Somebody as a sign-in provider names them. */
-export interface NamedByProvider {
-  readonly issuer: string
-  readonly subject: string
-  readonly login: string | null
-  readonly name: string | null
-  readonly groups: readonly string[]
-}
-
-/** People who sign in by a provider. */
-export interface ProviderPeople {
-  /**
-   * L-123: the person whom a provider names by issuer and subject, in the role that their groups give. One who comes
-   * for the first time is added. Answers their uid.
-   */
-  admitByProvider(provider: SignInProvider, named: NamedByProvider): Promise<Result<string, Refusal>>
-}
 
 /** What binds a person to a provider: neither a login name nor an address can stand in for it. */
 const identityAt = ({ issuer, subject }: Pick<NamedByProvider, 'issuer' | 'subject'>): string =>
@@ -101,7 +83,7 @@ const boundUser = async (db: Kysely<Database>, identity: string): Promise<number
 }
 
 /** Makes the commands. */
-export const createProviderPeople = ({ db, env, write }: CommandParts): ProviderPeople => {
+export const createProviderPeople = ({ db, reading, env, write }: CommandParts): ProviderPeople => {
   const addPerson = async (tx: LedgerTx, named: NamedByProvider, role: Role): Promise<Result<string, Refusal>> => {
     const login = named.login === null ? null : loginNameOf(named.login)
     if (login === null) return noLogin
@@ -115,7 +97,7 @@ export const createProviderPeople = ({ db, env, write }: CommandParts): Provider
   }
 
   const giveRole = async (tx: LedgerTx, id: number, role: Role): Promise<Result<string, Refusal>> => {
-    const user = await readUser(tx.db, id)
+    const user = await readUser(tx.db, reading, id)
     if (user === null) throw new Error('a person whom a provider names is no user')
     if (!user.active) return deactivated
     if (user.role === role) return ok(user.uid)
@@ -131,7 +113,7 @@ export const createProviderPeople = ({ db, env, write }: CommandParts): Provider
     async admitByProvider(provider, named) {
       const role = roleOfGroups(provider, named.groups)
       const known = await boundUser(db, identityAt(named))
-      const before = known === null ? null : await readUser(db, known)
+      const before = known === null ? null : await readUser(db, reading, known)
       if (before?.active === false) return deactivated
       if (role === null) return noGroup
       if (before?.role === role) return ok(before.uid)

@@ -108,6 +108,9 @@ const allAlive = async (
     .sort((a, b) => b.lastUsedAtMs - a.lastUsedAtMs || b.signedInAtMs - a.signedInAtMs)
 }
 
+const verifierOf = (db: Kysely<Database>, userUid: string): Promise<{ readonly verifier: string } | undefined> =>
+  db.selectFrom('passwords').select('verifier').where('user_uid', '=', userUid).executeTakeFirst()
+
 /** Makes the sign-ins of a workspace. */
 export const createSignIns = ({ ledger, db, env, passwords, directory }: SignInParts): SignIns => {
   const memory = createSignInMemory(() => env.clock.nowMs())
@@ -147,10 +150,7 @@ export const createSignIns = ({ ledger, db, env, passwords, directory }: SignInP
   return {
     async checkPassword(loginName, password) {
       const user = [...directory().users.values()].find((candidate) => candidate.loginName === loginName)
-      const stored =
-        user === undefined
-          ? undefined
-          : await db.selectFrom('passwords').select('verifier').where('user_uid', '=', user.uid).executeTakeFirst()
+      const stored = user === undefined ? undefined : await verifierOf(db, user.uid)
       const fits = await passwords.check(password, stored?.verifier ?? null)
       return fits && user?.active === true ? user : null
     },

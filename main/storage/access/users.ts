@@ -1,13 +1,12 @@
-import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import { refusal } from '../../../shared/api/errors.ts'
-import { finishedStatuses } from '../../../shared/schema/case.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
 import type { User } from '../../../shared/schema/user.ts'
 import { leavesNoAdmin } from '../../domain/access/rules.ts'
 import type { LedgerTx } from '../ledger/ledger.ts'
 import type { Database } from '../schema.ts'
+import type { SyncStatements } from '../sqlite/statements.ts'
 import type { AccessStore } from './access-store.ts'
 import type { CommandParts } from './commands.ts'
 import { userAdded, userChanged } from './drafts.ts'
@@ -17,15 +16,15 @@ import { generatePassword } from './passwords.ts'
 import { dropFactor, secondFactorState } from './second-factors.ts'
 import type { UsersTable } from './tables.ts'
 
-const openCasesBy = async (db: Kysely<Database>): Promise<ReadonlyMap<number, number>> => {
-  const rows = await db
-    .selectFrom('case_counts')
-    .select(['owner_id', sql<number>`sum(cases)`.as('open')])
-    .where('status', 'not in', finishedStatuses)
-    .groupBy('owner_id')
-    .execute()
-  return new Map(rows.map((row) => [row.owner_id, row.open]))
-}
+/** Unfinished cases by their owners, as far as whoever asks may know them. */
+const openCasesBy = (sql: Pick<SyncStatements, 'all'>): ReadonlyMap<number, number> =>
+  new Map(
+    sql
+      .all<{ owner_id: number; open: number }>(
+        "select owner_id, sum(cases) as open from case_counts where status not in ('resolved', 'closed') group by owner_id",
+      )
+      .map((row) => [row.owner_id, row.open]),
+  )
 
 const toUser = (row: UsersTable, openCases: number): User => ({
   id: row.id,
@@ -39,9 +38,13 @@ const toUser = (row: UsersTable, openCases: number): User => ({
 })
 
 /** A user as the interface shows them. */
-export const readUser = async (db: Kysely<Database>, id: number): Promise<User | null> => {
+export const readUser = async (
+  db: Kysely<Database>,
+  reading: Pick<SyncStatements, 'all'>,
+  id: number,
+): Promise<User | null> => {
   const row = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
-  return row === undefined ? null : toUser(row, (await openCasesBy(db)).get(id) ?? 0)
+  return row === undefined ? null : toUser(row, openCasesBy(reading).get(id) ?? 0)
 }
 
 const setPassword = async (tx: LedgerTx, userUid: string, verifier: string): Promise<void> => {
@@ -69,10 +72,10 @@ const noSecondFactor = refusal('already_done', 'This person has no second factor
 type UserCommands = Pick<AccessStore, 'listUsers' | 'addUser' | 'changeUser' | 'changePassword'>
 
 /** Commands on users. Passwords are derived before the transaction: nothing there may wait. */
-export const createUserCommands = ({ db, env, write, passwords, endSignIns }: CommandParts): UserCommands => ({
+export const createUserCommands = ({ db, reading, env, write, passwords, endSignIns }: CommandParts): UserCommands => ({
   listUsers: async () => {
     const rows = await db.selectFrom('users').selectAll().orderBy('name').orderBy('id').execute()
-    const open = await openCasesBy(db)
+    const open = openCasesBy(reading)
     return rows.map((row) => toUser(row, open.get(row.id) ?? 0))
   },
 
@@ -101,7 +104,7 @@ export const createUserCommands = ({ db, env, write, passwords, endSignIns }: Co
     const password = input.reset_password === true ? generatePassword(env.random) : null
     const verifier = password === null ? null : await passwords.make(password)
     return await write(actor, async (tx) => {
-      const before = await readUser(tx.db, id)
+      const before = await readUser(tx.db, reading, id)
       if (before === null) return fail(refusal('not_found', 'There is no user with this id.'))
       if (leavesNoAdmin(before, input, await otherAdmins(tx.db, id))) {
         return fail(refusal('unknown_reference', 'This is the last active admin; make another user admin first.'))

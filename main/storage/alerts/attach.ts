@@ -50,8 +50,10 @@ const attach = async (tx: LedgerTx, into: CaseRef, alert: AlertsTable): Promise<
 export const attachAlerts = async (tx: LedgerTx, into: CaseRef, ids: readonly number[]): Promise<void> => {
   for (const id of [...new Set(ids)].sort((a, b) => a - b)) {
     const alert = await tx.sql.get<AlertsTable>('select * from alerts where id = ?', id)
+    // What is in a case that they may not know is unknown to whoever links it.
     if (
       alert === undefined ||
+      (alert.case_id !== null && !(await tx.mayKnow(alert.case_id))) ||
       (await tx.sql.get('select 1 from case_alerts where case_id = ? and alert_uid = ?', into.id, alert.uid)) !==
         undefined
     )

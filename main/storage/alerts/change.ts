@@ -50,7 +50,7 @@ const present = async (
   options: Pick<StepOptions, 'ifRevision'>,
 ): Promise<Result<AlertRow, Refusal>> => {
   const row = await readRow(tx, id)
-  if (row === undefined) return fail(noAlert)
+  if (row === undefined || (row.case_id !== null && !(await tx.mayKnow(row.case_id)))) return fail(noAlert)
   const stale = staleAlert(row, options.ifRevision)
   return stale === null ? ok(row) : fail(stale)
 }

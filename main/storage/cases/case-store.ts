@@ -1,4 +1,5 @@
 import type { bulkAssign, bulkStatus } from '../../../shared/api/case-bulk.ts'
+import type { breakGlass, setCaseAccess } from '../../../shared/api/case-access.ts'
 import type {
   bulkRelate,
   listCaseRelations,
@@ -21,6 +22,7 @@ import type {
 } from '../../../shared/api/cases.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
 import type { AnswerOf, BodyOf, QueryOf } from '../../../shared/api/operation.ts'
+import type { CaseAccessView } from '../../../shared/schema/case-access.ts'
 import type { CaseOverview } from '../../../shared/schema/case-overview.ts'
 import type { CaseFull, CaseOutcome, CasePriority, CaseStatus } from '../../../shared/schema/case.ts'
 import type { Result } from '../../../shared/schema/result.ts'
@@ -37,6 +39,7 @@ export type CasePage = Pick<AnswerOf<typeof listCases>, 'data' | 'pagination'>
 export type NotePage = Pick<AnswerOf<typeof listNotes>, 'data' | 'pagination'>
 export type TimelinePage = Pick<AnswerOf<typeof readTimeline>, 'data' | 'pagination'>
 export type CreatedCase = DataOf<typeof createCase>
+export type BrokenGlass = DataOf<typeof breakGlass>
 export type Changed = DataOf<typeof editCase>
 export type RelateInput = BodyOf<typeof relateCases>
 export type Related = DataOf<typeof relateCases>
@@ -147,6 +150,15 @@ export interface CaseStore {
     input: BodyOf<typeof bulkAssign>,
     options: Pick<CommandOptions, 'actor'>,
   ): Answer<DataOf<typeof bulkAssign>>
+  /** Who may know a case, for somebody who does. */
+  access(id: number, reader: Actor): Answer<CaseAccessView>
+  setAccess(id: number, input: BodyOf<typeof setCaseAccess>, options: CommandOptions<Changed>): Answer<Changed>
+  /** Lets whoever acts know a case that its rule keeps from them (L-102). */
+  breakGlass(
+    named: { readonly id?: number | undefined; readonly number?: string | undefined },
+    reason: string,
+    options: CommandOptions<BrokenGlass>,
+  ): Answer<BrokenGlass>
   /** Seals in both cases that they belong together (L-61). */
   relate(id: number, input: RelateInput, options: CommandOptions<Related>): Answer<Related>
   unrelate(id: number, input: UnrelateInput, options: CommandOptions<Unrelated>): Answer<Unrelated>

@@ -65,10 +65,14 @@ export const changeCase = async (
   parts: Pick<CaseParts, 'policy'>,
   id: number,
   commandFor: CommandFor,
-  options: Pick<CommandOptions, 'actor' | 'ifRevision'> & { readonly afterFault?: AfterFault },
+  options: Pick<CommandOptions, 'actor' | 'ifRevision'> & {
+    readonly afterFault?: AfterFault
+    /** Whether it counts for those, too, who may not know the case: breaking its glass alone does (L-102). */
+    readonly beyondRule?: true
+  },
 ): Answer<ChangedCase> => {
   const row = await tx.sql.get<CasesTable>('select * from cases where id = ?', id)
-  if (row === undefined) return fail(notFound)
+  if (row === undefined || !(options.beyondRule === true || (await tx.mayKnow(id)))) return fail(notFound)
   const stale = staleness(row, options.ifRevision)
   if (stale !== null) return fail(stale)
   const state = stateOfRow(row)

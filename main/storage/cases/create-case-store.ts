@@ -5,6 +5,7 @@ import { redactedText } from '../../../shared/schema/case.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
+import { breakingGlass, readingAccess, settingAccess } from '../need-to-know/access-commands.ts'
 import type { Applier, LedgerTx } from '../ledger/ledger.ts'
 import { foundQuotations, quotationsOf } from '../reports/quotations.ts'
 import type { BulkOutcome, CaseStore, Changed, CommandOptions, DecisionOptions, StatusAnswer } from './case-store.ts'
@@ -137,13 +138,24 @@ const createCommanding = (parts: CaseParts) => {
   return { answered, command }
 }
 
+/** What most commands answer. */
+const plain = ({ changed }: ChangedCase): Changed => changed
+
+/** Who may know a case: read, set, and by a broken glass. */
+const accessCommands = (parts: CaseParts): Pick<CaseStore, 'access' | 'setAccess' | 'breakGlass'> => {
+  const { answered, command } = createCommanding(parts)
+  return {
+    access: readingAccess(parts),
+    setAccess: (id, input, options) => command(id, options, settingAccess(input, options.actor), plain),
+    breakGlass: (named, reason, options) => answered(options, (tx) => breakingGlass(tx, parts, named, reason, options)),
+  }
+}
+
 /** Makes the store. */
 export const createCaseStore = (parts: CaseParts, appliers: ReadonlyMap<string, Applier>): CaseStore => {
   const { ledger, checkpoints } = parts
 
   const { answered, command } = createCommanding(parts)
-
-  const plain = ({ changed }: ChangedCase): Changed => changed
 
   const relink = (
     id: number,
@@ -216,6 +228,7 @@ export const createCaseStore = (parts: CaseParts, appliers: ReadonlyMap<string, 
     unlink: (id, input, options) => relink(id, 'unlink', input, options),
     placeHold: (id, { reason }, options) => command(id, options, () => ({ kind: 'hold', reason }), plain),
     releaseHold: (id, { reason }, options) => command(id, options, () => ({ kind: 'release', reason }), plain),
+    ...accessCommands(parts),
     quotations: (id, input) =>
       Promise.resolve(!hasCase(parts.sql, id) ? fail(notFound) : foundQuotations(parts.sql, parts.vault, id, input)),
     redact,

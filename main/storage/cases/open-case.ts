@@ -13,11 +13,12 @@ import { clockAheadMs, clockPoint, hubTimeNow, tellFromMs } from '../../domain/c
 import type { Clock } from '../../platform/clock.ts'
 import { attachAlerts } from '../alerts/attach.ts'
 import type { LedgerTx } from '../ledger/ledger.ts'
+import { openingAccess, ownersAmong } from '../need-to-know/access-commands.ts'
 import { hubTimeOf, hubTimeSql } from '../sync/hub-time.ts'
 import type { HubTable, HubTimeTable } from '../sync/tables.ts'
 import type { CommandOptions, CreatedCase, NewCase } from './case-store.ts'
 import type { CaseParts } from './parts.ts'
-import { activeUser, activeUsers } from './people.ts'
+import { activeUser } from './people.ts'
 import type { CasesTable } from './tables.ts'
 
 type Opening = Pick<CaseParts, 'env' | 'institution' | 'deviceNumber' | 'policy'>
@@ -168,13 +169,17 @@ export const nextNumber = async (
   return number === null ? fail(noneLeft) : ok(number)
 }
 
-const isImported = async (tx: LedgerTx, { imported }: NewCase): Promise<boolean> =>
-  imported !== undefined &&
-  (await tx.sql.get(
+/** Of cases that whoever imports may not know, one more is made: to refuse it would tell that they are there. */
+const isImported = async (tx: LedgerTx, { imported }: NewCase): Promise<boolean> => {
+  if (imported === undefined) return false
+  const same = await tx.sql.all<{ id: number }>(
     'select id from cases where source_system = ? and source_reference = ?',
     imported.system,
     imported.reference,
-  )) !== undefined
+  )
+  for (const { id } of same) if (await tx.mayKnow(id)) return true
+  return false
+}
 
 const askedOwner = async (tx: LedgerTx, { imported }: NewCase): Promise<OwnerCandidate | null> => {
   if (imported?.ownerId === undefined) return null
@@ -202,6 +207,8 @@ export const openCase = async (
   if (!number.ok) return number
   const id = await tx.nextId('cases')
   const owner = await askedOwner(tx, input)
+  const access = await openingAccess(tx, input.access, options.actor)
+  if (!access.ok) return access
   const decision = decideOpening(
     {
       id,
@@ -213,7 +220,8 @@ export const openCase = async (
       accountIds: given(input.related_account_id),
       alertIds: input.alert_ids ?? [],
       owner,
-      candidates: owner === null ? await activeUsers(tx.sql) : [],
+      candidates: owner === null ? await ownersAmong(tx.sql, access.value) : [],
+      ...(access.value === null ? {} : { access: access.value }),
       ...(imported === undefined ? {} : { source: { system: imported.system, reference: imported.reference } }),
       createdAtMs: imported?.createdAtMs,
       countedFromMs: hubMs,

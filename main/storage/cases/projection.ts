@@ -8,6 +8,7 @@ import { parseCaseNumber, slotOf } from '../../domain/cases/numbers.ts'
 import type { CaseState } from '../../domain/cases/state.ts'
 import { idRange } from '../../platform/ids.ts'
 import { deviceIdsOf } from '../ledger/device-ids.ts'
+import { keepAccess } from '../need-to-know/access-rows.ts'
 import type { Applier, Area, OpenedEntry, ProjectionTx } from '../ledger/ledger.ts'
 import { caseProjections, chainValues } from '../projections.ts'
 import type { Statements } from '../sqlite/statements.ts'
@@ -141,6 +142,8 @@ const noteNames: Readonly<Record<string, string>> = {
   'note.added': 'text',
   'hold.placed': 'reason',
   'hold.released': 'reason',
+  'access.set': 'notes',
+  'glass.broken': 'reason',
   'conflict.settled': 'notes',
   'case.related': 'notes',
   'case.unrelated': 'notes',
@@ -206,6 +209,7 @@ const opened: Applier = async ({ sql }, entry) => {
   await insertRow(sql, row)
   await useNumber(sql, state)
   await recountCase(sql, null, row)
+  await keepAccess(sql, state.id, entry)
   // Whoever knows the case by the id that it had before its folder joined finds it by that.
   const numbers = id === stated ? state.number : `${state.number} ${stated}`
   await storeDocument(sql, -state.id, headText(numbers, textIn(entry, 'title'), textIn(entry, 'description')))
@@ -309,6 +313,14 @@ const rewriteHead = async (
   await storeDocument(sql, -caseId, text)
 }
 
+const accessSet: Applier = async ({ sql }, entry) => {
+  const step = await advance(sql, entry)
+  if (step === null) return
+  await store(sql, step.before, step.state)
+  await addNote(sql, step.state.id, entry)
+  await keepAccess(sql, step.state.id, entry)
+}
+
 const linked: Applier = async ({ sql }, entry) => {
   const step = await advance(sql, entry)
   if (step === null) return
@@ -346,6 +358,8 @@ export const casesArea: Area = {
     'note.added': changed,
     'hold.placed': changed,
     'hold.released': changed,
+    'access.set': accessSet,
+    'glass.broken': accessSet,
     'links.added': linked,
     'links.removed': linked,
     'case.related': related,

@@ -5,6 +5,7 @@ import type { Result } from '../../../shared/schema/result.ts'
 import { systemActor } from '../ledger/ledger.ts'
 import type { Ledger, LedgerTx } from '../ledger/ledger.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
+import { tellsOfRestricted } from '../need-to-know/restricted-events.ts'
 import { toStreamed } from './event-store.ts'
 import { streamOf } from './renew-stream.ts'
 import type { EventLogTable, WebhookDeliveriesTable, WebhooksTable } from './tables.ts'
@@ -85,6 +86,7 @@ export const fileDelivery = (
   event: Pick<EventLogTable, 'id' | 'type'>,
   nowMs: number,
 ): void => {
+  if (tellsOfRestricted(sql, event.id)) return
   sql.run(
     `insert into webhook_deliveries (webhook_id, event_id, type, message_id, state, attempts, next_at, created_at) values (?, ?, ?, ?, 'pending', 0, ?, ?)
      on conflict do nothing`,
@@ -207,7 +209,8 @@ export const createDeliveryQueue = ({
           webhookId,
           messageId: row.message_id,
           attempts: row.attempts,
-          event: event === undefined ? null : toStreamed(event),
+          // Restricted since it was filed: what is not there any more is not posted.
+          event: event === undefined || tellsOfRestricted(sql, event.id) ? null : toStreamed(event),
         }
       }),
   nextDueMs: (webhookId) =>

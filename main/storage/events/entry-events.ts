@@ -98,6 +98,8 @@ const ofCases: Readonly<Record<string, EntryEvent>> = {
     type: 'case.playbook_applied',
     data: ({ pub }) => ({ playbook: pub['playbook'], version: pub['version'], tasks: pub['tasks'] }),
   },
+  'access.set': { type: 'case.access_set', data: ({ pub }) => ({ rule: pub['rule'] }) },
+  'glass.broken': { type: 'case.glass_broken', data: nothing },
   'case.exported': { type: 'case.exported', data: nothing },
   'evidence.acquired': {
     type: 'evidence.acquired',

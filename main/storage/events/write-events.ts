@@ -4,6 +4,7 @@ import { hourMs } from '../../../shared/text/days.ts'
 import { deviceIdsOf } from '../ledger/device-ids.ts'
 import type { OpenedEntry } from '../ledger/ledger.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
+import { tellsOfRestricted } from '../need-to-know/restricted-events.ts'
 import { eventOfEntry } from './entry-events.ts'
 
 /** What a job told, in its order: events as such, and entries that may be one. */
@@ -81,12 +82,13 @@ export const writeEvents = async (
       row.entry,
       JSON.stringify(checked),
     )
-    sql.run(
-      'insert into event_counts (hour, type, events) values (?, ?, 1) on conflict do update set events = events + 1',
-      Math.floor(nowMs / hourMs) * hourMs,
-      type,
-    )
     if (written === undefined) throw new Error('an event got no id')
+    if (!tellsOfRestricted(sql, written.id))
+      sql.run(
+        'insert into event_counts (hour, type, events) values (?, ?, 1) on conflict do update set events = events + 1',
+        Math.floor(nowMs / hourMs) * hourMs,
+        type,
+      )
     if ('handle' in one) one.handle.id = written.id
     last = written.id
   }

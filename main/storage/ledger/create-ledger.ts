@@ -7,6 +7,7 @@ import type { Actor } from '../../domain/access/actor.ts'
 import { idAfter, idRange } from '../../platform/ids.ts'
 import { writeEvents } from '../events/write-events.ts'
 import type { ToldByJob } from '../events/write-events.ts'
+import { mayKnowNow } from '../need-to-know/access-rows.ts'
 import type { Database } from '../schema.ts'
 import type { Connection } from '../sqlite/connection.ts'
 import { kyselyOver } from '../sqlite/kysely-dialect.ts'
@@ -17,6 +18,7 @@ import { createCommitCourse } from './commit-course.ts'
 import { createGroupCommit } from './group-commit.ts'
 import { hubOfSealing } from './hub-of-sealing.ts'
 import { madeBy } from './made-by.ts'
+import { systemActor } from './ledger.ts'
 import type { Applier, Job, Ledger, LedgerTx } from './ledger.ts'
 import { storeReceived } from './receiving.ts'
 import { chainOf, readCount, sealDraft } from './sealing.ts'
@@ -82,6 +84,10 @@ export const createLedger = (parts: LedgerParts): OwnedLedger => {
   }
 
   const transaction = (actor: Actor, nowMs: number, told: ToldByJob[]): LedgerTx => {
+    const mayKnow = async (caseId: number): Promise<boolean> =>
+      actor.acting !== undefined ||
+      actor.userId === systemActor.userId ||
+      (await mayKnowNow(sql, actor.userUid, caseId))
     return {
       db,
       sql,
@@ -90,7 +96,12 @@ export const createLedger = (parts: LedgerParts): OwnedLedger => {
       acting: actor.acting ?? null,
       as: (acting) => transaction({ ...actor, acting }, nowMs, told),
       breathe: () => setImmediate(),
+      mayKnow,
       append: async (draft) => {
+        const { id: chainId } = chainOf(draft)
+        // The last line of defence: commands ask before.
+        if (chainId > 0 && draft.type !== 'glass.broken' && draft.actor === undefined && !(await mayKnow(chainId)))
+          throw new Error('an entry was about to be sealed into a case that its actor may not know')
         const held = parts.gate?.held() ?? null
         if (held !== null) throw new SealingRefused(held)
         const { opened, appended } = sealDraft(
@@ -100,7 +111,7 @@ export const createLedger = (parts: LedgerParts): OwnedLedger => {
           madeBy({ ...draft, actor: draft.actor ?? actor.userUid }, actor.acting),
           nowMs,
         )
-        course.grow(chainOf(draft).id)
+        course.grow(chainId)
         await appliers.get(draft.type)?.({ db, sql }, opened)
         told.push({ entry: opened, receivedAtMs: null })
         return appended

@@ -102,7 +102,13 @@ export interface LedgerTx extends ProjectionTx {
   readonly acting: Acting | null
   /** The same transaction, in which something else acts on the actor's answer: what it seals names that (S-27). */
   as(acting: Acting): LedgerTx
-  /** Seals a draft, stores it, and projects it. */
+  /** Whether the actor may know a case, as it stands in this transaction. Whoever acts on their answer may. */
+  mayKnow(caseId: number): Promise<boolean>
+  /**
+   * Seals a draft, stores it, and projects it.
+   *
+   * @throws where its case is one that the actor may not know: whoever calls has asked before
+   */
   append(draft: EntryDraft): Promise<AppendedEntry>
   /**
    * Stores entries of a chain that came from the hub, at their places in the hub's order; they are not projected yet.

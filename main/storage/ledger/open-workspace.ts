@@ -41,6 +41,9 @@ import { migrations } from '../migrations/all.ts'
 import type { Migration } from '../migrations/all.ts'
 import { migrate } from '../migrations/migrate.ts'
 import { createFeatureStore } from '../features/feature-store.ts'
+import { createAsking } from '../need-to-know/asking.ts'
+import { caseOfThing } from '../need-to-know/case-of-thing.ts'
+import { createSight } from '../need-to-know/masked-statements.ts'
 import { createNetworkStore } from '../network/network-store.ts'
 import { createBusinessStore } from '../kyb/business-store.ts'
 import { createReportStore } from '../reports/create-report-store.ts'
@@ -79,6 +82,7 @@ import { copyBeforeMigration } from './copy-before-migration.ts'
 import { beginRestored } from './begin-restored.ts'
 import { startCheckpoints } from './checkpoints.ts'
 import { createLedger } from './create-ledger.ts'
+import type { OwnedLedger } from './create-ledger.ts'
 import { orFull } from './full-disk.ts'
 import { readWorkspaceFacts } from './read-facts.ts'
 import { createSealGate } from './seal-gate.ts'
@@ -114,16 +118,26 @@ const assemble = async (
   scheduler: Scheduler,
   writer: Connection,
   reader: Connection,
+  hold: (connection: Connection) => void,
 ): Promise<Result<Omit<Workspace, 'close'> & { readonly finish: () => Promise<void> }, Refusal>> => {
   const facts = readWorkspaceFacts(statementsOf(writer), keys)
   if (!facts.ok) return facts
   const vault = createVault(keys.workspace, env.random)
   const { deviceId, deviceNumber, institution } = facts.value
   const gate = createSealGate()
-  const ledger = createLedger({ writer, env, vault, signer: keys.device, deviceNumber, appliers, gate })
+  const asking = createAsking()
+  const written = createLedger({ writer, env, vault, signer: keys.device, deviceNumber, appliers, gate })
+  // Whoever wrote last, what follows a commit is done for the service itself.
+  const ledger: OwnedLedger = {
+    ...written,
+    onCommitted: (listener) => written.onCommitted((chains) => asking.forItself(() => listener(chains))),
+    onEvents: (listener) => written.onEvents((last) => asking.forItself(() => listener(last))),
+  }
   const db = kyselyOver<Database>(reader)
-  const sql = statementsOf(reader)
-  const access = await openAccessStore({ ledger, db, env, deviceId })
+  const plain = statementsOf(reader)
+  const sight = createSight({ file: folder.database, key: keys.database, plain, asking, hold })
+  const { sql } = sight
+  const access = await openAccessStore({ ledger, db, reading: sql, env, deviceId })
   const checkpoints = startCheckpoints({
     ledger,
     sql: ledger.sql,
@@ -178,7 +192,7 @@ const assemble = async (
     keys: evidenceKeys,
     exports: createExportStore({ ledger, sql, keys: evidenceKeys }),
     blobs: openBlobs(folder.blobs, env.random),
-    unsettled: createUnsettledBlobs({ ledger, sql }),
+    unsettled: createUnsettledBlobs({ ledger, sql: plain }),
     texts: createEvidenceTextStore({ ledger, sql, keys: evidenceKeys, env, dir: folder.texts }),
     known: createKnownFileStore({ ledger, sql, env, workspaceKey: keys.workspace, dir: folder.knownFiles }),
     erasures: createErasureStore({ ledger, writer, sql, vault, endCopies, log: env.log }),
@@ -190,7 +204,7 @@ const assemble = async (
     ledger,
     writer,
     intake,
-    sql,
+    sql: plain,
     blobs: evidence.blobs,
     endCopies,
     log: env.log,
@@ -199,8 +213,8 @@ const assemble = async (
     replica,
     settings: createSyncSettings({ ledger, sql }),
     overview: createSyncOverview({ sql, vault }),
-    transfers: createTransferStore({ ledger, sql, keys: evidenceKeys, env }),
-    numbers: createHeldNumbers({ ledger, sql, source: numbers }),
+    transfers: createTransferStore({ ledger, sql: plain, keys: evidenceKeys, env }),
+    numbers: createHeldNumbers({ ledger, sql: plain, source: numbers }),
     aside: createAsideEvidence({ ledger, writing: ledger.sql, sql, vault, keys: evidenceKeys, env }),
     gate,
   }
@@ -228,7 +242,7 @@ const assemble = async (
     unusualCases: () => unusualCasesOf(access.policy()),
   })
   const verification = createVerification({
-    sql,
+    sql: plain,
     env,
     folder,
     keys,
@@ -242,6 +256,9 @@ const assemble = async (
     facts: facts.value,
     ledger,
     db,
+    asking,
+    hides: (uid, caseId) => sight.hides(uid, caseId),
+    caseOf: (thing) => caseOfThing(plain, thing),
     cases,
     tasks,
     search: createSearchStore({ sql, vault, env, files: evidence.texts.files }),
@@ -282,8 +299,8 @@ const assemble = async (
     transactions: createTransactionStore(sql),
     businesses: createBusinessStore({ ledger, sql, vault, env }),
     features: createFeatureStore(sql),
-    network: { store: createNetworkStore(sql), sql },
-    events: createEventStore({ ledger, sql }),
+    network: { store: createNetworkStore(plain), sql: plain },
+    events: createEventStore({ ledger, sql: plain }),
     webhooks: createWebhookStore({
       ledger,
       sql,
@@ -357,6 +374,7 @@ const openHeld = async (
     options.scheduler ?? timerScheduler,
     writer,
     reader,
+    hold,
   )
   if (!parts.ok) return parts
   const { finish, ...workspace } = parts.value

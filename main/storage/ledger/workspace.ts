@@ -32,6 +32,8 @@ import type { ListStore } from '../lists/list-store.ts'
 import type { ModelFileStore } from '../../sync/device/bytes/model-files.ts'
 import type { ModelStore } from '../models/model-store.ts'
 import type { TrainingActivities } from '../models/past-activities.ts'
+import type { Asking } from '../need-to-know/asking.ts'
+import type { Thing } from '../need-to-know/case-of-thing.ts'
 import type { NetworkStore } from '../network/network-store.ts'
 import type { Database } from '../schema.ts'
 import type { ScreeningStore } from '../screening/screening-store.ts'
@@ -88,6 +90,12 @@ export interface Workspace {
   readonly ledger: Ledger
   /** Reads what is committed, by a connection that cannot write. */
   readonly db: Kysely<Database>
+  /** For whom the present request reads. */
+  readonly asking: Asking
+  /** Whether somebody may not know a case, by their uid. */
+  hides(uid: string, caseId: number): boolean
+  /** The case that something is of; null: it is of none, or not here. Whoever asks. */
+  caseOf(thing: Thing): number | null
   readonly cases: CaseStore
   readonly tasks: TaskStore
   readonly search: SearchStore

@@ -6,6 +6,7 @@ import { caseTasks } from './case-tasks.ts'
 import { contactTimes } from './contact-times.ts'
 import { evidenceErasures } from './evidence-erasures.ts'
 import { firstRelease } from './first-release.ts'
+import { needToKnow } from './need-to-know.ts'
 import { networkPayments } from './network-payments.ts'
 import { numberRanges } from './number-ranges.ts'
 import { signInTables } from './sign-ins.ts'
@@ -110,6 +111,12 @@ export const migrations: readonly Migration[] = [
     name: '0014_workload_indexes',
     up: (db) => {
       for (const statement of workloadIndexes) db.exec(statement)
+    },
+  },
+  {
+    name: '0015_need_to_know',
+    up: (db) => {
+      for (const statement of needToKnow) db.exec(statement)
     },
   },
   {

@@ -5,6 +5,7 @@ import { proposedRole, standingOfRole } from '../../domain/alerts/subject-role.t
 import { entityWords } from '../../domain/alerts/words.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
 import type { Because } from './because.ts'
+import { ofOpenCase } from './known-by-work.ts'
 
 interface Confirmed {
   readonly kind: AlertEntity['kind']
@@ -22,7 +23,7 @@ const confirmedSql = `select a.entity_kind as kind, a.entity_id as entity, a.id,
         select n, hlc, entry from alert_steps where alert_uid = a.uid and alert_id = a.id and type = 'alert.moved' and status = 'confirmed'
         union all select n, hlc, entry from case_alert_steps where alert_uid = a.uid and alert_id = a.id and type = 'alert.moved' and status = 'confirmed'
       ) s join entries e on e.n = s.n order by s.hlc desc, s.entry desc limit 1) as role
-  from alerts a where a.status = 'confirmed' and a.entity_kind is not null and a.entity_id is not null order by a.id`
+  from alerts a where a.status = 'confirmed' and ${ofOpenCase('a')} and a.entity_kind is not null and a.entity_id is not null order by a.id`
 
 const exposedSql = `select distinct x.customer_id as customer, x.account_id as account from alert_transactions t join activities x on x.n = t.transaction_row where t.alert_id = ? limit 2000`
 

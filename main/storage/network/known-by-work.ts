@@ -33,9 +33,16 @@ interface OpenAlert {
   readonly at: number
 }
 
+/**
+ * L-104: the network is one for everybody, so restricted cases and their alerts tell it nothing; not even those who may
+ * know them see more there than others.
+ */
+export const ofOpenCase = (alerts: string): string =>
+  `(${alerts}.case_id is null or ${alerts}.case_id not in (select case_id from case_access))`
+
 // What a list may name is told by screening itself.
 const openAlerts = `select entity_kind as kind, entity_id as entity, id, title, level, raised_at as at from alerts
-  where open = 1 and kind = 'activity' and entity_kind is not null and entity_id is not null order by id`
+  where open = 1 and kind = 'activity' and ${ofOpenCase('alerts')} and entity_kind is not null and entity_id is not null order by id`
 
 /** What alerts tell that nobody has decided yet. */
 export const byOpenAlerts = (sql: SyncStatements): Because[] =>
@@ -68,7 +75,9 @@ export const byCases = (sql: SyncStatements, named: readonly NamedInCase[]): Bec
   if (named.length === 0) return []
   const cases = new Map(
     sql
-      .all<NamingCase>('select id, number, status, outcome, finished_at as finished from cases')
+      .all<NamingCase>(
+        'select id, number, status, outcome, finished_at as finished from cases where id not in (select case_id from case_access)',
+      )
       .map((one) => [one.id, one]),
   )
   const decided = new Set(

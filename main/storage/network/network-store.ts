@@ -58,20 +58,23 @@ export interface NetworkStore {
   casesNaming(entity: EntityRef): readonly NamingCase[]
 }
 
+/** L-104: restricted cases tell the network of everybody nothing. */
+const isOpenCase = (table: string): string => `${table}.case_id not in (select case_id from case_access)`
+
 const namedInCases = (sql: SyncStatements): NamedInCase[] => [
   ...sql
     .all<{ case_id: number; kind: 'customer' | 'account'; target: number; at: number }>(
-      "select l.case_id, l.kind, l.target, c.created_at as at from case_links l join cases c on c.id = l.case_id where l.kind in ('customer', 'account') order by l.case_id, l.kind desc, l.target",
+      `select l.case_id, l.kind, l.target, c.created_at as at from case_links l join cases c on c.id = l.case_id where ${isOpenCase('l')} and l.kind in ('customer', 'account') order by l.case_id, l.kind desc, l.target`,
     )
     .map(({ case_id, kind, target, at }): NamedInCase => ({ case_id, kind, id: String(target), at, source: 'cases' })),
   ...sql
     .all<{ case_id: number; kind: EntityRef['kind']; id: string; at: number }>(
-      'select case_id, entity_kind as kind, entity_id as id, raised_at as at from alerts where case_id is not null and entity_kind is not null and entity_id is not null order by case_id, id',
+      `select case_id, entity_kind as kind, entity_id as id, raised_at as at from alerts a where case_id is not null and ${isOpenCase('a')} and entity_kind is not null and entity_id is not null order by case_id, id`,
     )
     .map((row) => ({ ...row, source: 'alerts' as const })),
   ...sql
     .all<{ case_id: number; tag: string; at: number }>(
-      "select t.case_id, t.tag, e.acquired_at as at from evidence_tags t join evidence e on e.id = t.evidence_id where t.tag like '%:%' order by t.case_id, t.evidence_id, t.tag",
+      `select t.case_id, t.tag, e.acquired_at as at from evidence_tags t join evidence e on e.id = t.evidence_id where ${isOpenCase('t')} and t.tag like '%:%' order by t.case_id, t.evidence_id, t.tag`,
     )
     .flatMap(({ case_id, tag, at }): NamedInCase[] => {
       const ref = refOfText(tag)

@@ -3,6 +3,7 @@ import type { Result } from '../../../shared/schema/result.ts'
 import { refuseCall } from './answer.ts'
 import type { GrantTo } from './administration.ts'
 import type { CallRefusal } from './answer.ts'
+import { mayHave } from './case-access.ts'
 import { sealing } from './core.ts'
 import type { HubCore } from './core.ts'
 import { end, give, hasGrant, reachedSubjects } from './grants.ts'
@@ -21,6 +22,11 @@ const noTeam = refuseCall(
   'There is no team with this id, or the hub has not taken it in yet; then try again in a moment.',
 )
 const noCase = refuseCall('invalid_request', 'This hub has no case with this id.')
+
+const mayNotKnow = refuseCall(
+  'invalid_request',
+  'The access rule of this case does not let them know it, so it is not granted to them. Change the rule first.',
+)
 
 const withReason = ({ reason }: By) => (reason === undefined || reason === '' ? {} : { withheld: { reason } })
 
@@ -97,9 +103,12 @@ export const grantCase = (
     if (name === 'workspace' || (await work.size(name)) === 0) return noCase
     const workspace = await work.workspace()
     if (subject.kind === 'team' && !Object.hasOwn(workspace.teams, subject.id)) return noTeam
+    const head = await work.caseHead(name)
+    if (!(await mayHave(work, workspace, head, subject))) return mayNotKnow
     const feed = await work.feed()
     if (!(await give(work.tx, name, subject, feed))) return ok(false)
-    for (const reached of reachedSubjects(subject, workspace)) await give(work.tx, name, reached, feed)
+    for (const reached of reachedSubjects(subject, workspace))
+      if (await mayHave(work, workspace, head, reached)) await give(work.tx, name, reached, feed)
     await work.seal(name, {
       type: 'grant.given',
       actor: by.actor,

@@ -1,4 +1,6 @@
 import { erasureType } from '../../../shared/entries/evidence-erasure.ts'
+import { accessAfter, openToEveryone } from '../../domain/access/need-to-know.ts'
+import type { CaseAccess } from '../../domain/access/need-to-know.ts'
 import { holdAfter, supersededBy } from '../../domain/cases/contest.ts'
 import type { ContestedValues, Superseded } from '../../domain/cases/contest.ts'
 import { asVoided, voidedBy } from '../../domain/cases/voided.ts'
@@ -23,6 +25,8 @@ export interface CaseHead {
   readonly opener: string | null
   /** Whether anybody but whoever opened it, and the hub, has written in it. */
   readonly shared: boolean
+  /** Who may know the case (Y-107). */
+  readonly access: CaseAccess
   /** Acts to come that have no effect (Y-95). */
   readonly voided: readonly string[]
   /** Pieces of evidence whose bytes were erased by order, by their uid (Y-120). */
@@ -40,6 +44,7 @@ export const newCaseHead: CaseHead = {
   holder: null,
   opener: null,
   shared: false,
+  access: openToEveryone,
   voided: [],
   erased: [],
   returned: [],
@@ -85,9 +90,13 @@ export const caseAfter = (
   const superseded = head.holding === null ? null : supersededBy(head.holding, fact)
   const held = payload.type === 'hold.placed' ? true : payload.type === 'hold.released' ? false : head.held
   const holding = holdAfter(head.holding, fact)
+  const access = accessAfter(head.access, payload)
   const statusBy = holding?.statusEntry === head.holding?.statusEntry ? head.statusBy : payload.actor
   const erased = payload.type === erasureType ? [...new Set([...head.erased, payload.subject])] : head.erased
-  return { head: { ...next, erased, holding, statusBy, held, holder: holderAfter(head, payload) }, superseded }
+  return {
+    head: { ...next, erased, holding, statusBy, access, held, holder: holderAfter(head, payload) },
+    superseded,
+  }
 }
 
 /**

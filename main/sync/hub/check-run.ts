@@ -12,6 +12,7 @@ import type { EntryPayload } from '../../seal/entry.ts'
 import { sealsFor } from '../../seal/hub-epochs.ts'
 import type { Inspection } from '../../seal/judge.ts'
 import type { CarriedEntry, CarriedRun } from '../entry.ts'
+import { accessFault } from './case-access.ts'
 import type { CaseHead } from './case-head.ts'
 import { fourEyesFault } from './four-eyes.ts'
 import { isRoleFault, permissionFault } from './permissions.ts'
@@ -170,6 +171,8 @@ const checkPermission = (
     return mayBeVoid && isRoleFault(payload, known)
       ? ok({ code: 'role', message: permission })
       : refuse('not_permitted', permission)
+  const access = known.joining === null ? accessFault(payload, known) : null
+  if (access !== null) return ok({ code: 'role', message: access })
   const another = known.joining === null || known.caseHead?.shared === true ? fourEyesFault(id, payload, known) : null
   if (another !== null)
     return mayBeVoid ? ok({ code: 'second_person', message: another }) : refuse('not_permitted', another)

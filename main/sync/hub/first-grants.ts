@@ -1,3 +1,4 @@
+import { mayHave } from './case-access.ts'
 import { give } from './grants.ts'
 import type { HubDevice } from './records.ts'
 import type { HubWork } from './work.ts'
@@ -54,6 +55,9 @@ export const grantFromStart = async (
         : cases
   const inherited = old === null ? [] : await grantsOfDevice(work, old)
   for (const name of new Set([...names, ...inherited])) {
-    if (name !== 'workspace' && (await work.size(name)) > 0) await give(work.tx, name, subject, await work.feed())
+    if (name === 'workspace' || (await work.size(name)) === 0) continue
+    const head = await work.caseHead(name)
+    if (head.access.rule !== 'everyone' && !(await mayHave(work, await work.workspace(), head, subject))) continue
+    await give(work.tx, name, subject, await work.feed())
   }
 }

@@ -1,4 +1,3 @@
-import type { EntryPayload } from '../../seal/entry.ts'
 import type { HubDevice, HubGrant } from './records.ts'
 import type { HubReader, HubTx } from './store.ts'
 import type { HubWork } from './work.ts'
@@ -46,30 +45,6 @@ export const followTeam = async (
     const feed = await work.feed()
     for (const uid of after) if (!before.includes(uid)) await give(work.tx, name, asMember(uid, teamUid), feed)
     for (const uid of before) if (!after.includes(uid)) await end(work.tx, name, asMember(uid, teamUid), feed)
-  }
-}
-
-const userOf = (value: unknown): Subject | null =>
-  typeof value === 'string' && value !== '' ? { kind: 'user', id: value } : null
-
-/**
- * Grants that follow from an entry by itself: a new case is its owner's, its author's, and that of every device that
- * gets all; a case that was assigned is its new owner's too. What follows from an entry needs no entry of its own.
- */
-export const grantByEntry = async (
-  work: HubWork,
-  payload: EntryPayload,
-  author: Pick<HubDevice, 'userUid' | 'deviceId'> | null,
-): Promise<void> => {
-  if (payload.type === 'case.opened') {
-    const feed = await work.feed()
-    const users = [userOf(payload.pub['owner']), userOf(author?.userUid)].filter((subject) => subject !== null)
-    const devices = (await work.workspace()).everything.map((id): Subject => ({ kind: 'device', id }))
-    for (const subject of [...users, ...devices]) await give(work.tx, payload.case, subject, feed)
-  }
-  if (payload.type === 'owner.assigned') {
-    const owner = userOf(payload.pub['to_uid'])
-    if (owner !== null) await give(work.tx, payload.case, owner, await work.feed())
   }
 }
 

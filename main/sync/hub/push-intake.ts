@@ -11,7 +11,9 @@ import { followOwn } from './brought-back.ts'
 import { authorOf, checkEntryContent, checkPlace, checkSeal, needsTaken } from './check-run.ts'
 import type { PlaceInChain, PreparedEntry, RefusedEntry, RunKnowledge } from './check-run.ts'
 import type { HubCore } from './core.ts'
-import { followTeam, grantByEntry } from './grants.ts'
+import { accessTypes, followAccess } from './case-access.ts'
+import { grantByEntry } from './grant-by-entry.ts'
+import { followTeam } from './grants.ts'
 import { segmentsOf } from './numbers.ts'
 import { signedNow } from './push-checks.ts'
 import type { PreparedRun } from './push-checks.ts'
@@ -176,16 +178,25 @@ export class PushIntake {
       return ok(taken)
     }
     await this.#follow(payload, giving.value)
-    // What the hub sealed before it was set back, and a team, can end grants.
-    if (isOfHub(identity, payload) || payload.type === 'team.changed') this.#granted.clear()
-    if (payload.type === 'team.changed')
+    // What the hub sealed before it was set back, a team, and who may know a case can end grants.
+    const isTeam = payload.type === 'team.changed'
+    if (isOfHub(identity, payload) || isTeam || accessTypes.has(payload.type)) this.#granted.clear()
+    if (isTeam) {
       await followTeam(
         this.#work,
         payload.subject,
         workspace.teams[payload.subject] ?? [],
         (await this.#work.workspace()).teams[payload.subject] ?? [],
       )
+      await this.#followTeamRules(payload)
+    }
     return ok(taken)
+  }
+
+  /** Y-108: whoever left the team by which they knew a case has it by no other grant either. */
+  async #followTeamRules({ subject, actor }: EntryPayload): Promise<void> {
+    for (const name of await this.#work.tx.grantedTo({ kind: 'team', id: subject }))
+      if ((await this.#work.caseHead(name)).access.team === subject) await followAccess(this.#work, name, actor)
   }
 
   /**

@@ -3,10 +3,12 @@ import { useTranslation } from 'react-i18next'
 import type { Me } from '../../data/queries/session.ts'
 import { useFollowSync } from '../../data/queries/sync.ts'
 import { QueueScreen } from '../../features/queue/QueueScreen.tsx'
+import { BreakGlassDialog } from '../../features/case-workspace/dialogs/BreakGlassDialog.tsx'
 import { NewCaseDialog } from '../../features/new-case/NewCaseDialog.tsx'
 import { Palette } from '../../features/palette/Palette.tsx'
 import { ShortcutHelp } from '../../features/palette/ShortcutHelp.tsx'
 import { About } from '../../features/palette/About.tsx'
+import { closeDialog, useDialogs } from '../../state/dialogs.ts'
 import { hrefOf, isOfCase, type Route, useRoute } from '../../state/route.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
@@ -82,6 +84,10 @@ const Screen = ({ route, me }: { readonly route: Route; readonly me: Me }) => {
   }
 }
 
+/** Opens a restricted case by its number. */
+const GlassDialog = () =>
+  useDialogs(({ open }) => open === 'break-glass') ? <BreakGlassDialog caseId={null} onClose={closeDialog} /> : null
+
 /** The window of a signed-in person: header, sidebar, and the screen that the address names. */
 export const Shell = ({ me }: { readonly me: Me }) => {
   const { t } = useTranslation()
@@ -112,7 +118,8 @@ export const Shell = ({ me }: { readonly me: Me }) => {
           </ScreenBoundary>
         </main>
         <Downloads />
-        <NewCaseDialog />
+        <NewCaseDialog me={me} />
+        <GlassDialog />
         <Palette />
         <ShortcutHelp />
         <About />

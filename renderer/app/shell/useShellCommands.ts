@@ -7,7 +7,7 @@ import { useCommands, type PaletteCommand } from '../../state/commands.ts'
 import { openDialog } from '../../state/dialogs.ts'
 import { colourChoices, setColour, toggleSidebar } from '../../state/preferences.ts'
 import { goToDetection, navigate, type DetectionPlace } from '../../state/route.ts'
-import { mayWrite } from '../../state/session.ts'
+import { mayBreakGlass, mayWrite } from '../../state/session.ts'
 import { useColourScheme } from '../providers.tsx'
 import { offeredPlaces } from './detectionScreens.ts'
 
@@ -124,6 +124,17 @@ const goCommands = (t: TFunction, owner: string, joined: boolean): readonly Pale
   },
 ]
 
+/** What lets somebody see a restricted case. */
+const glassCommands = (t: TFunction): readonly PaletteCommand[] => [
+  {
+    id: 'access.glass',
+    section: 'navigate',
+    title: t('access.glass.command'),
+    keywords: 'restricted emergency hidden',
+    run: () => openDialog('break-glass'),
+  },
+]
+
 /** What brings something new. */
 const writingCommands = (t: TFunction): readonly PaletteCommand[] => [
   {
@@ -208,6 +219,7 @@ export const useShellCommands = (me: Me): void => {
   const scheme = useColourScheme()
   const owner = String(me.user.id)
   const writes = mayWrite(me.role)
+  const breaksGlass = mayBreakGlass(me.role)
   const joined = isJoined(useSyncState().data)
   const { mutate: lock } = useLockWindow()
   const canLock = me.idle_lock_minutes !== null
@@ -215,9 +227,10 @@ export const useShellCommands = (me: Me): void => {
     return [
       ...goCommands(t, owner, joined),
       ...(writes ? writingCommands(t) : []),
+      ...(breaksGlass ? glassCommands(t) : []),
       ...viewCommands(t, scheme),
       ...(canLock ? [lockCommand(t, () => lock())] : []),
     ]
-  }, [t, owner, writes, scheme, joined, canLock, lock])
+  }, [t, owner, writes, breaksGlass, scheme, joined, canLock, lock])
   useCommands(commands, 'window')
 }

@@ -38,6 +38,7 @@ export const keys = {
   caseFull: (id: number) => ['cases', 'one', id, 'full'] as const,
   caseOverview: (id: number) => ['cases', 'one', id, 'overview'] as const,
   timeline: (id: number) => ['cases', 'one', id, 'timeline'] as const,
+  caseAccess: (id: number) => ['cases', 'one', id, 'access'] as const,
   relations: (id: number) => ['cases', 'one', id, 'relations'] as const,
   tasks: (id: number) => ['cases', 'one', id, 'tasks'] as const,
   notes: (id: number) => ['cases', 'one', id, 'notes'] as const,

@@ -11,7 +11,7 @@ const isOfDetection = (type: string): boolean => /^(?:alert|decision|transaction
 const isOfCases = (type: string): boolean => /^(?:case|evidence)\./.test(type)
 
 /** What of a case an event can have altered; its timeline and its evidence are lists, which look by themselves. */
-const partsOfCase: ReadonlySet<unknown> = new Set(['full', 'relations', 'tasks', 'exports'])
+const partsOfCase: ReadonlySet<unknown> = new Set(['full', 'access', 'relations', 'tasks', 'exports'])
 
 /** Queries for a part of these cases, or of any. */
 const areOf =

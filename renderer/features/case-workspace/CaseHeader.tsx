@@ -4,6 +4,7 @@ import {
   IconChevronLeft,
   IconChevronRight,
   IconDots,
+  IconEyeOff,
   IconFlag,
   IconGavel,
   IconLink,
@@ -18,12 +19,14 @@ import {
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CaseFull } from '../../../shared/schema/case.ts'
+import { useCaseAccess } from '../../data/queries/caseAccess.ts'
 import { runCommand } from '../../state/commands.ts'
 import { backFromCase, goToDetection, openCase } from '../../state/route.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Keys } from '../../ui/Keys.tsx'
 import { PriorityMark } from '../../ui/PriorityMark.tsx'
 import { SlaCountdown } from '../../ui/SlaCountdown.tsx'
+import { RestrictedMark } from '../../ui/RestrictedMark.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import type { OpenDialog } from './dialogs/CaseDialogs.tsx'
 import { EditableTitle } from './facts/EditableTitle.tsx'
@@ -98,6 +101,7 @@ const MoreMenu = ({
   onEdit,
 }: Pick<Props, 'file' | 'supervises' | 'onDialog' | 'onEdit'>) => {
   const { t } = useTranslation()
+  const maySet = useCaseAccess(file.id).data?.may_set === true
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -148,6 +152,11 @@ const MoreMenu = ({
         >
           {t('evidence.commands.export')}
         </Menu.Item>
+        {maySet ? (
+          <Menu.Item leftSection={<IconEyeOff size={14} aria-hidden />} onClick={() => onDialog({ kind: 'access' })}>
+            {t('access.menu')}
+          </Menu.Item>
+        ) : null}
         {supervises ? (
           <Menu.Item
             leftSection={<IconGavel size={14} aria-hidden />}
@@ -219,6 +228,8 @@ const Actions = (
 /** The head of a case: where it stands in the queue, its number, state and title, and what can be done. */
 export const CaseHeader = ({ file, editing, onEdit, previous, next, ...actions }: Props) => {
   const { t } = useTranslation()
+  const rule = useCaseAccess(file.id).data?.rule
+  const restricted = rule !== undefined && rule !== 'everyone'
   return (
     <div className={classes.header}>
       <div className={classes.headerTop}>
@@ -243,6 +254,7 @@ export const CaseHeader = ({ file, editing, onEdit, previous, next, ...actions }
           <StatusBadge status={file.status} />
           <PriorityMark priority={file.priority} />
           <SlaCountdown dueAt={file.sla_due_at} state={file.sla_state} />
+          {restricted ? <RestrictedMark /> : null}
         </span>
         <Actions file={file} onEdit={onEdit} {...actions} />
       </div>

@@ -2,6 +2,7 @@ import { useCallback, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CaseFull } from '../../../shared/schema/case.ts'
 import type { TimelineEntry } from '../../../shared/schema/timeline.ts'
+import { useCaseAccess } from '../../data/queries/caseAccess.ts'
 import type { Me } from '../../data/queries/session.ts'
 import { navigate } from '../../state/route.ts'
 import { maySupervise, mayWrite } from '../../state/session.ts'
@@ -58,6 +59,7 @@ export const CaseScreen = ({ file, me, entryId, place, banner, children }: Props
   const { previous, next } = useCaseNeighbours(file.id)
   const writes = mayWrite(me.role)
   const supervises = maySupervise(me.role)
+  const access = useCaseAccess(file.id).data
   const showEntry = useCallback(
     (entry: string | null) =>
       navigate(entry === null ? { name: 'timeline', id: file.id } : { name: 'case', id: file.id, entry }),
@@ -68,6 +70,7 @@ export const CaseScreen = ({ file, me, entryId, place, banner, children }: Props
     file,
     writes,
     supervises,
+    maySetAccess: writes && access?.may_set === true,
     previous,
     next,
     open: setDialog,

@@ -23,6 +23,7 @@ type Reach = {
   readonly file: CaseFull
   readonly writes: boolean
   readonly supervises: boolean
+  readonly maySetAccess: boolean
   readonly previous: number | null
   readonly next: number | null
   readonly open: (dialog: OpenDialog) => void
@@ -109,6 +110,17 @@ const holdCommands = (t: TFunction, held: boolean, open: Reach['open']): readonl
     : { id: 'case.hold', section: 'case', title: t('case.commands.hold'), run: () => open({ kind: 'hold' }) },
 ]
 
+/** What the owner and supervisors may do with the case. */
+const accessCommands = (t: TFunction, open: Reach['open']): readonly PaletteCommand[] => [
+  {
+    id: 'case.access',
+    section: 'case',
+    title: t('access.command'),
+    keywords: 'restrict need to know hide secret',
+    run: () => open({ kind: 'access' }),
+  },
+]
+
 /** What whoever sees the case may do. */
 const readingCommands = (
   t: TFunction,
@@ -173,6 +185,7 @@ export const useCaseCommands = ({
   file,
   writes,
   supervises,
+  maySetAccess,
   previous,
   next,
   open,
@@ -190,12 +203,29 @@ export const useCaseCommands = ({
     const all = [
       ...(writes ? writingCommands(t, { caseId, open, edit, writeNote }) : []),
       ...(supervises ? holdCommands(t, held, open) : []),
+      ...(maySetAccess ? accessCommands(t, open) : []),
       ...readingCommands(t, number, { verify, turnOrder }),
       ...movingCommands(t, { previous, next }),
     ]
     return place === 'timeline'
       ? all
       : all.filter(({ id }) => !(place === 'piece' ? ofTimelineOrPiece : ofTimeline).has(id))
-  }, [t, held, number, caseId, writes, supervises, previous, next, open, edit, verify, turnOrder, writeNote, place])
+  }, [
+    t,
+    held,
+    number,
+    caseId,
+    writes,
+    supervises,
+    maySetAccess,
+    previous,
+    next,
+    open,
+    edit,
+    verify,
+    turnOrder,
+    writeNote,
+    place,
+  ])
   useCommands(commands)
 }

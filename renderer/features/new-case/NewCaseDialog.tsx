@@ -5,11 +5,12 @@ import { useTranslation } from 'react-i18next'
 import { casePriorities } from '../../../shared/schema/case.ts'
 import { descriptionMax, titleMax } from '../../../shared/schema/text.ts'
 import { useCreateCase } from '../../data/queries/cases.ts'
-import { useWorkspace } from '../../data/queries/session.ts'
+import { useWorkspace, type Me } from '../../data/queries/session.ts'
 import { useSendKey } from '../../data/useSendKey.ts'
 import { closeDialog, useDialogs } from '../../state/dialogs.ts'
 import { useDraft } from '../../state/drafts.ts'
 import { openCase } from '../../state/route.ts'
+import { AccessChoice, type ChosenAccess } from '../../ui/AccessChoice.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Keys } from '../../ui/Keys.tsx'
@@ -67,12 +68,18 @@ const useNewCase = () => {
         : t(`newCase.error.${errors[name]}`, { max: name === 'title' ? titleMax : descriptionMax }),
     onChange: (event: { currentTarget: { value: string } }) => set({ [name]: event.currentTarget.value }),
   })
-  return { form, draft, clearDraft, create, set, field, submit, onKeyDown }
+  return { form, errors, draft, clearDraft, create, set, field, submit, onKeyDown }
 }
 
-const NewCaseFields = () => {
+/** Whoever opens a case for named people or a team stays one of them, unless they take themselves out. */
+const withOneself = (next: ChosenAccess, before: ChosenAccess, userId: number): ChosenAccess =>
+  next.rule !== before.rule && next.rule !== 'everyone' && next.people.length === 0
+    ? { ...next, people: [String(userId)] }
+    : next
+
+const NewCaseFields = ({ me }: { readonly me: Me }) => {
   const { t } = useTranslation()
-  const { form, draft, clearDraft, create, set, field, submit, onKeyDown } = useNewCase()
+  const { form, errors, draft, clearDraft, create, set, field, submit, onKeyDown } = useNewCase()
   const hours = useWorkspace().data?.policy.sla_hours
   return (
     <form onSubmit={submit} onKeyDown={onKeyDown} className={classes.form} noValidate>
@@ -115,6 +122,11 @@ const NewCaseFields = () => {
         <TextInput label={t('newCase.account')} {...field('account')} inputMode="numeric" />
         <TextInput label={t('newCase.alerts')} placeholder={t('newCase.alertsHint')} {...field('alerts')} />
       </fieldset>
+      <AccessChoice
+        value={form.access}
+        onChange={(access) => set({ access: withOneself(access, form.access, me.user.id) })}
+      />
+      {errors.access === undefined ? null : <p className={classes.fault}>{t('access.incomplete')}</p>}
       {create.error === null ? null : <ErrorState error={create.error} compact />}
       <div className={classes.foot}>
         {draft === '' ? null : (
@@ -137,12 +149,12 @@ const NewCaseFields = () => {
 }
 
 /** Opens a case. What is typed stays until it is sent or cleared, also over Escape, a refusal or an ended session. */
-export const NewCaseDialog = () => {
+export const NewCaseDialog = ({ me }: { readonly me: Me }) => {
   const { t } = useTranslation()
   const opened = useDialogs((dialogs) => dialogs.open === 'new-case')
   return (
     <Dialog opened={opened} onClose={closeDialog} title={t('newCase.title')} size={620} closeOnClickOutside={false}>
-      <NewCaseFields />
+      <NewCaseFields me={me} />
     </Dialog>
   )
 }

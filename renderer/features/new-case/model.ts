@@ -1,6 +1,8 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { createCase } from '../../../shared/api/cases.ts'
+import { caseAccessRule } from '../../../shared/schema/case-access.ts'
 import { casePriorities, type CasePriority } from '../../../shared/schema/case.ts'
+import { askedAccessOf, type ChosenAccess } from '../../ui/AccessChoice.tsx'
 import type { NewCase } from '../../data/queries/cases.ts'
 
 /** What stands in the form, as typed. */
@@ -11,6 +13,7 @@ export type NewCaseForm = {
   readonly customer: string
   readonly account: string
   readonly alerts: string
+  readonly access: ChosenAccess
 }
 
 export const emptyCaseForm: NewCaseForm = {
@@ -20,6 +23,7 @@ export const emptyCaseForm: NewCaseForm = {
   customer: '',
   account: '',
   alerts: '',
+  access: { rule: 'everyone', team: null, people: [] },
 }
 
 /** Why a field cannot be sent; the messages have a sentence for each. */
@@ -34,6 +38,7 @@ const fieldOf: Readonly<Record<string, keyof NewCaseForm>> = {
   related_customer_id: 'customer',
   related_account_id: 'account',
   alert_ids: 'alerts',
+  access: 'access',
 }
 
 const numberOf = (text: string): number | undefined =>
@@ -46,12 +51,15 @@ export const idsOf = (text: string): number[] =>
     .filter((part) => part !== '')
     .map((part) => numberOf(part) ?? Number.NaN)
 
+const keptAccess = z.object({ rule: caseAccessRule, team: z.string().nullable(), people: z.array(z.string()) })
+
 /** Reads a form that was kept as text; anything that is no longer a form begins empty. */
 export const formFromDraft = (draft: string): NewCaseForm => {
   try {
     const kept = JSON.parse(draft) as Partial<NewCaseForm>
     const priority = casePriorities.find((value) => value === kept.priority) ?? emptyCaseForm.priority
-    return { ...emptyCaseForm, ...kept, priority }
+    const access = keptAccess.safeParse(kept.access)
+    return { ...emptyCaseForm, ...kept, priority, access: access.success ? access.data : emptyCaseForm.access }
   } catch {
     return emptyCaseForm
   }
@@ -63,9 +71,9 @@ export type CheckedCase =
 
 const numeric: readonly (keyof NewCaseForm)[] = ['customer', 'account', 'alerts']
 
-const faultOf = (field: keyof NewCaseForm, code: string, typed: string): Fault => {
+const faultOf = (field: keyof NewCaseForm, code: string, typed: unknown): Fault => {
   if (numeric.includes(field)) return 'number'
-  if (typed.trim() === '') return 'empty'
+  if (typeof typed !== 'string' || typed.trim() === '') return 'empty'
   return code === 'too_big' ? 'tooLong' : 'characters'
 }
 
@@ -74,6 +82,8 @@ export const checkForm = (form: NewCaseForm): CheckedCase => {
   const ids = idsOf(form.alerts)
   const customer = numberOf(form.customer)
   const account = numberOf(form.account)
+  const access = askedAccessOf(form.access)
+  if (access === null) return { body: null, errors: { access: 'empty' } }
   const parsed = createCase.body.safeParse({
     title: form.title.trim(),
     description: form.description.trim(),
@@ -81,6 +91,7 @@ export const checkForm = (form: NewCaseForm): CheckedCase => {
     ...(customer === undefined ? {} : { related_customer_id: customer }),
     ...(account === undefined ? {} : { related_account_id: account }),
     ...(ids.length === 0 ? {} : { alert_ids: ids }),
+    ...(access.rule === 'everyone' ? {} : { access }),
   } satisfies z.input<typeof createCase.body>)
   if (parsed.success) return { body: parsed.data, errors: null }
   const errors: FormErrors = {}

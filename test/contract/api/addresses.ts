@@ -3,6 +3,7 @@ import * as access from '../../../shared/api/access.ts'
 import * as alertImports from '../../../shared/api/alert-imports.ts'
 import * as alerts from '../../../shared/api/alerts.ts'
 import * as assessments from '../../../shared/api/assessments.ts'
+import * as caseAccess from '../../../shared/api/case-access.ts'
 import * as caseBulk from '../../../shared/api/case-bulk.ts'
 import * as caseEntries from '../../../shared/api/case-entries.ts'
 import * as caseErasure from '../../../shared/api/case-erasure.ts'
@@ -78,6 +79,9 @@ export const addresses = {
   'POST /v1/cases/{id}/hold': caseErasure.placeHold,
   'POST /v1/cases/{id}/redactions': caseErasure.redactDisclosures,
   'POST /v1/cases/{id}/hold/release': caseErasure.releaseHold,
+  'GET /v1/cases/{id}/access': caseAccess.readCaseAccess,
+  'PUT /v1/cases/{id}/access': caseAccess.setCaseAccess,
+  'POST /v1/break-glass': caseAccess.breakGlass,
   'GET /v1/cases/{id}/relations': caseRelations.listCaseRelations,
   'POST /v1/cases/{id}/relations': caseRelations.relateCases,
   'DELETE /v1/cases/{id}/relations': caseRelations.unrelateCases,

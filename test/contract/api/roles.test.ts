@@ -61,8 +61,9 @@ const selfService = [
   'startDryRun',
   'cancelDryRun',
 ]
-/** Who reads all may look at evidence too; that he looked is sealed. */
+/** Who reads all may look at evidence too, and break the glass of a case; that they did is sealed. */
 const looking = [
+  'breakGlass',
   'linkToEvidence',
   'searchEvidenceText',
   'createEventTicket',

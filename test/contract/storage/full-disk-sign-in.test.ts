@@ -28,7 +28,7 @@ beforeEach(async () => {
     write: (actor, job) =>
       isFull ? Promise.resolve(fail(refusal('storage_full', 'The disk is full.'))) : ledger.write(actor, job),
   }
-  opened = () => openAccessStore({ ledger: onThisDisk, db, env, deviceId: facts.deviceId })
+  opened = () => openAccessStore({ ledger: onThisDisk, db, reading: { all: () => [] }, env, deviceId: facts.deviceId })
   access = await opened()
   userUid = (await db.selectFrom('users').select('uid').executeTakeFirstOrThrow()).uid
 })

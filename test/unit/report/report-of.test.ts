@@ -4,7 +4,7 @@ import { absentBytes } from '../../../main/report/model/evidence-rows.ts'
 import type { CaseReport, TimelineRow } from '../../../main/report/model/report.ts'
 import { reportOf } from '../../../main/report/report-of.ts'
 import { caseEntryTypes, evidenceEntryTypes } from '../../../shared/schema/timeline.ts'
-import { SampleCase, ines, omar, workedCase } from './sample-contents.ts'
+import { SampleCase, ines, omar, restrictedCase, workedCase } from './sample-contents.ts'
 
 const rowsOfType = (report: CaseReport, type: string): TimelineRow[] =>
   report.timeline.filter((row) => row.type === type)
@@ -21,7 +21,14 @@ describe('the timeline of the report', () => {
   const report = reportOf(workedCase().contents())
 
   test.each([...caseEntryTypes, ...evidenceEntryTypes])('%s has a sentence of its own', (type) => {
-    expect(said(only(report, type))).not.toMatch(/which this release does not know|^$/)
+    const row = only(reportOf(restrictedCase().contents()), type)
+    expect(said(row)).not.toMatch(/which this release does not know|^$/)
+  })
+
+  test('says who may know the case, and who broke its glass', () => {
+    const restricted = reportOf(restrictedCase().contents())
+    expect(said(only(restricted, 'access.set'))).toBe('set who may know the case: عمر الفارسي')
+    expect(said(only(restricted, 'glass.broken'))).toContain('broke the glass')
   })
 
   test('says of a piece that was erased by which order, and of another without bytes that they are not here', () => {

@@ -367,3 +367,15 @@ export const workedCase = (sample = new SampleCase()): SampleCase => {
   })
   return sample
 }
+
+/** The same case once who may know it was set, and somebody broke its glass: papers of fixed facts are without it. */
+export const restrictedCase = (): SampleCase => {
+  const sample = workedCase()
+  sample.seal({
+    type: 'access.set',
+    pub: { rule: 'named', people: [omar] },
+    withheld: { notes: 'It names a colleague.' },
+  })
+  sample.seal({ type: 'glass.broken', actor: omar, withheld: { reason: 'The owner is ill.' } })
+  return sample
+}

@@ -12,6 +12,7 @@ const sealedBy: Readonly<Record<string, readonly string[]>> = {
   findQuotations: [],
   placeHold: ['hold.placed'],
   releaseHold: ['hold.released'],
+  breakGlass: ['glass.broken'],
   redactDisclosures: ['redaction.applied'],
   approveErasure: ['evidence.erased'],
   declineErasure: ['evidence.erasure_declined'],
@@ -106,8 +107,11 @@ describe('Y-31: the roles that a hub asks for', () => {
   })
 })
 
-/** L-99: who is watched does not read who watches. The routes ask for the role of the person, whatever their token says. */
-const forThoseWhoWatch: ReadonlySet<string> = new Set(['readAccessLog', 'exportAccessLog'])
+/**
+ * L-99: who is watched does not read who watches, and an investigator breaks no glass (L-102). The routes ask for the
+ * role of the person, whatever their token says.
+ */
+const forThoseWhoWatch: ReadonlySet<string> = new Set(['readAccessLog', 'exportAccessLog', 'breakGlass'])
 
 test('roles stand in a row: what one may call, each above it may call too', () => {
   for (const { id, access } of operations) {

@@ -3,6 +3,7 @@ import type { CaseRelation } from '../../../../shared/schema/case-relations.ts'
 import type { TimelineEntry } from '../../../../shared/schema/timeline.ts'
 import type { Me } from '../../../data/queries/session.ts'
 import type { LinkedKind } from '../model/links.ts'
+import { AccessDialog } from './AccessDialog.tsx'
 import { AssignDialog } from './AssignDialog.tsx'
 import { HoldDialog } from './HoldDialog.tsx'
 import { LinkDialog } from './LinkDialog.tsx'
@@ -15,7 +16,7 @@ import { UnrelateDialog } from './UnrelateDialog.tsx'
 
 /** A decision that is open, with what it is about. */
 export type OpenDialog =
-  | { readonly kind: 'status' | 'assign' | 'priority' | 'link' | 'relate' | 'hold' | 'release' }
+  | { readonly kind: 'status' | 'assign' | 'priority' | 'link' | 'relate' | 'hold' | 'release' | 'access' }
   | { readonly kind: 'unlink'; readonly linkKind: LinkedKind; readonly id: number }
   | { readonly kind: 'unrelate'; readonly relation: CaseRelation }
   | { readonly kind: 'redact'; readonly entry: TimelineEntry }
@@ -41,6 +42,8 @@ export const CaseDialogs = ({ dialog, file, me, onClose }: Props) => {
       return <UnrelateDialog file={file} relation={dialog.relation} onClose={onClose} />
     case 'redact':
       return <RedactDialog file={file} entry={dialog.entry} onClose={onClose} />
+    case 'access':
+      return <AccessDialog file={file} onClose={onClose} />
     case 'hold':
     case 'release':
       return <HoldDialog file={file} release={dialog.kind === 'release'} onClose={onClose} />

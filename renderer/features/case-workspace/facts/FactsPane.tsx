@@ -9,6 +9,7 @@ import { PersonName } from '../../../ui/PersonName.tsx'
 import { PriorityMark } from '../../../ui/PriorityMark.tsx'
 import { StatusBadge } from '../../../ui/StatusBadge.tsx'
 import { Timestamp } from '../../../ui/Timestamp.tsx'
+import { useCaseAccess } from '../../../data/queries/caseAccess.ts'
 import { useTimeline } from '../data/useTimeline.ts'
 import type { OpenDialog } from '../dialogs/CaseDialogs.tsx'
 import { openedBy } from '../model/openedBy.ts'
@@ -65,6 +66,30 @@ const OpenedBy = ({ file }: Pick<Props, 'file'>) => {
     <span className={classes.aside} dir="auto">
       {openedBy(loaded)}
     </span>
+  )
+}
+
+/** Who may know the case; who may set that changes it from here. */
+const Access = ({ file, onChange }: Pick<Props, 'file'> & { readonly onChange: (() => void) | undefined }) => {
+  const { t } = useTranslation()
+  const access = useCaseAccess(file.id).data
+  if (access === undefined) return null
+  const { rule, team, people, broke_glass: broke, may_set: maySet } = access
+  return (
+    <Fact
+      label={t('access.fact')}
+      {...(maySet && onChange !== undefined ? { onChange, hint: t('access.command') } : {})}
+    >
+      <span dir="auto">{rule === 'team' ? (team?.name ?? t('access.unknownTeam')) : t(`caseAccess.${rule}`)}</span>
+      {people.length === 0 ? null : (
+        <span className={classes.aside} dir="auto">
+          {people.map(({ name }) => name).join(', ')}
+        </span>
+      )}
+      {broke.length === 0 ? null : (
+        <span className={classes.aside}>{t('access.brokeGlassCount', { count: broke.length })}</span>
+      )}
+    </Fact>
   )
 }
 
@@ -125,6 +150,7 @@ export const FactsPane = ({ file, writes, editing, onEdit, onDialog, onVerify }:
         <Fact label={t('case.facts.owner')} onChange={change({ kind: 'assign' })} hint={t('case.commands.assign')}>
           <PersonName name={file.owner_name} />
         </Fact>
+        <Access file={file} onChange={change({ kind: 'access' })} />
         <Fact label={t('case.facts.due')}>
           <Timestamp at={file.sla_due_at} />
           <span className={classes.aside}>{t('case.facts.hours', { count: file.sla_hours })}</span>

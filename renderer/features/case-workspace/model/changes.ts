@@ -26,6 +26,8 @@ export type ValueKind =
   | 'risk'
   | 'outcome'
   | 'caseOutcome'
+  | 'access'
+  | 'people'
   | 'caseRelation'
   | 'case'
   | 'task'

@@ -83,10 +83,22 @@ const sourceChanges = (entry: TimelineEntry): StatedChange[] => {
   ]
 }
 
+/** Who may know a case from its first entry on, where that is not everyone. */
+const openedAccess = (entry: TimelineEntry): StatedChange[] => {
+  const access = factOf(entry, 'access')
+  if (access?.state !== 'shown' || !isRecord(access.value)) return []
+  return [{ field: 'access', kind: 'access', from: null, to: { state: 'shown', value: access.value['rule'] } }]
+}
+
 const isEmptyList = ({ to }: StatedChange): boolean =>
   to?.state === 'shown' && Array.isArray(to.value) && to.value.length === 0
 
 const caseOutcome = (entry: TimelineEntry): StatedChange[] => named('caseOutcome', 'caseOutcome', entry, ['outcome'])
+
+const accessChanges = (entry: TimelineEntry): StatedChange[] => [
+  ...named('access', 'access', entry, ['rule']),
+  ...named('accessPeople', 'people', entry, ['people']),
+]
 
 const openingChanges = (entry: TimelineEntry): StatedChange[] => [
   ...named('title', 'text', entry),
@@ -95,6 +107,7 @@ const openingChanges = (entry: TimelineEntry): StatedChange[] => [
   ...caseOutcome(entry),
   ...named('priority', 'priority', entry),
   ...named('owner', 'user', entry, ['owner_name', 'owner', 'owner_id']),
+  ...openedAccess(entry),
   ...deadline(entry),
   ...linkChanges(entry).filter((change) => !isEmptyList(change)),
   ...named('file', 'text', entry, ['import_file']),
@@ -115,6 +128,8 @@ const changesByType: Readonly<Record<KnownType, (entry: TimelineEntry) => readon
   'case.unrelated': toCase,
   'hold.placed': () => [],
   'hold.released': () => [],
+  'access.set': accessChanges,
+  'glass.broken': () => [],
   'redaction.applied': (entry) => [
     ...named('basis', 'basis', entry, ['legal_basis']),
     ...named('reference', 'text', entry, ['reference']),

@@ -38,9 +38,11 @@ const knownFields = [
   'format',
   'filedOn',
   'caseOutcome',
+  'access',
 ] as const
 /** These say what they are by themselves. */
 const bare: ReadonlySet<string> = new Set([
+  'accessPeople',
   'piece',
   'otherPiece',
   'relation',

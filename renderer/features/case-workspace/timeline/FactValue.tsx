@@ -1,5 +1,6 @@
 import { IconEraser, IconEyeOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { caseAccessRule } from '../../../../shared/schema/case-access.ts'
 import { caseOutcome, caseStatus, casePriority } from '../../../../shared/schema/case.ts'
 import { caseRelationKind } from '../../../../shared/schema/case-relations.ts'
 import { useUsers } from '../../../data/queries/session.ts'
@@ -49,14 +50,28 @@ const Person = ({ value }: { readonly value: unknown }) => {
   return <span dir="auto">{typeof value === 'number' ? t('case.values.user', { id: value }) : plainText(value)}</span>
 }
 
+const People = ({ uids }: { readonly uids: readonly unknown[] }) => (
+  <>
+    {uids.map((uid, at) => (
+      <span key={plainText(uid)}>
+        {at === 0 ? null : ', '}
+        <Person value={uid} />
+      </span>
+    ))}
+  </>
+)
+
 const Shown = ({ kind, value }: { readonly kind: ValueKind; readonly value: unknown }) => {
   const { t } = useTranslation()
   const status = caseStatus.safeParse(value)
   const priority = casePriority.safeParse(value)
+  const access = caseAccessRule.safeParse(value)
   const outcome = caseOutcome.safeParse(value)
   const relation = caseRelationKind.safeParse(value)
   if (kind === 'status' && status.success) return <StatusBadge status={status.data} />
   if (kind === 'priority' && priority.success) return <PriorityMark priority={priority.data} />
+  if (kind === 'access' && access.success) return <>{t(`caseAccess.${access.data}`)}</>
+  if (kind === 'people' && Array.isArray(value)) return <People uids={value} />
   if (kind === 'caseOutcome' && outcome.success) return <OutcomeMark outcome={outcome.data} />
   if (kind === 'caseRelation' && relation.success) return <>{t(`case.related.told.${relation.data}`)}</>
   if (kind === 'task' && typeof value === 'string') return <TaskTitle uid={value} />

@@ -27,6 +27,7 @@ test('Y-102: whoever reads is ended once the device is locked, at the next sign 
     scheduler,
     limits: defaultStreamLimits,
     isLocked: () => locked.is,
+    mayRead: () => true,
   })
   const ends: Ending[] = []
   const connection: ReaderConnection = {
