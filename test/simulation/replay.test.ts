@@ -20,7 +20,11 @@ import { tries } from '../support/tries.ts'
 
 /** The projections, and the numbers that their entries use. */
 const tables = [
-  ...projections.map(({ table, key }) => [table, key.join(', ')] as const),
+  // The key of a case's table tells apart the rows of one case.
+  ...projections.map(
+    ({ table, key, ofChain }) =>
+      [table, [...(ofChain === 'case_id = ?' ? ['case_id'] : []), ...key].join(', ')] as const,
+  ),
   ['number_slots', 'day, slot'] as const,
 ]
 
