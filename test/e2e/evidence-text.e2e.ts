@@ -92,6 +92,9 @@ test('words are found in the text by keyboard alone, lead to the preview, and wh
   await expect(entries(page).filter({ hasText: 'looked at evidence' })).toHaveCount(3)
 })
 
+/** A dialog asks, and has the focus: a key before that goes nowhere. */
+const asked = (page: Page): Promise<void> => expect(page.locator('[role="dialog"]:focus-within')).toBeVisible()
+
 test('the text is dropped and read anew by whoever may write', async ({ serveAndOpen }) => {
   const opened = await serveAndOpen()
   await signIn(opened)
@@ -101,11 +104,13 @@ test('the text is dropped and read anew by whoever may write', async ({ serveAnd
   await page.keyboard.press('Shift+F')
   await expect(page.getByText('1 of 1 piece read')).toBeVisible({ timeout: 60_000 })
   await page.getByRole('button', { name: 'Drop the text' }).click()
+  await asked(page)
   await page.keyboard.press('Control+Enter')
   await noDialog(page)
   await expect(page.getByText('The text of this case was dropped.')).toBeVisible()
   await look(page, 'evidence-text-dropped')
   await page.getByRole('button', { name: 'Read the evidence' }).click()
+  await asked(page)
   await page.keyboard.press('Control+Enter')
   await noDialog(page)
   await expect(page.getByText('1 of 1 piece read')).toBeVisible({ timeout: 60_000 })
